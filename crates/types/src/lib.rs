@@ -9,6 +9,7 @@ mod check;
 pub mod emit;
 mod error;
 mod fit;
+mod guide;
 pub mod import;
 pub mod infer;
 pub mod lower;

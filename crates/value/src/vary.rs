@@ -10,6 +10,65 @@ use crate::Value;
 /// A source of randomness: each call gives 64 independent bits.
 pub type Bits<'a> = &'a mut dyn FnMut() -> u64;
 
+/// What the leaves of a message may become, in a tree of the message's shape. It has the entries of maps in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Guide {
+    /// It stays as it is.
+    Fixed,
+    /// Any value of its kind and lengths. Leaves of one group may be exchanged.
+    Free(u32),
+    /// No value but those that its group has.
+    Bound(u32),
+    /// The items of a sequence.
+    Sequence(Vec<Guide>),
+    /// The values of a map.
+    Map(Vec<Guide>),
+}
+
+impl Guide {
+    /// The same guide for leaves that were drawn anew: those that are bound are still to be exchanged, but for the fields named in
+    /// `fixed`. None if there are no such leaves.
+    pub fn bound(&self, value: &Value, fixed: &[String]) -> Option<Self> {
+        match (self, value) {
+            (Self::Bound(_), _) => Some(self.clone()),
+            (Self::Sequence(guides), Value::Sequence(items)) => {
+                let bound: Vec<_> = guides.iter().zip(items).map(|(guide, item)| guide.bound(item, fixed)).collect();
+                bound.iter().any(Option::is_some).then(|| Self::Sequence(or_fixed(bound)))
+            }
+            (Self::Map(guides), Value::Map(entries)) => {
+                let entries = guides.iter().zip(entries);
+                let bound: Vec<_> = entries
+                    .map(|(guide, (key, value))| if fixed.contains(key) { None } else { guide.bound(value, fixed) })
+                    .collect();
+                bound.iter().any(Option::is_some).then(|| Self::Map(or_fixed(bound)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The group of a leaf that may be exchanged.
+    fn group(&self) -> Option<u32> {
+        match self {
+            Self::Free(group) | Self::Bound(group) => Some(*group),
+            _ => None,
+        }
+    }
+}
+
+fn or_fixed(guides: Vec<Option<Guide>>) -> Vec<Guide> {
+    guides.into_iter().map(|guide| guide.unwrap_or(Guide::Fixed)).collect()
+}
+
+/// The guide of each of the items within; without a guide, none.
+fn within(guide: Option<&Guide>) -> impl Iterator<Item = Option<&Guide>> {
+    let guides = match guide {
+        Some(Guide::Sequence(guides) | Guide::Map(guides)) => guides.as_slice(),
+        _ => &[],
+    };
+    let rest = guide.map(|_| &Guide::Fixed);
+    guides.iter().map(Some).chain(std::iter::repeat(rest))
+}
+
 fn below(bits: Bits<'_>, bound: u64) -> u64 {
     // The bias of the remainder is below 2^-40 for every bound used here.
     if bound == 0 { 0 } else { bits() % bound }
@@ -21,28 +80,31 @@ fn shuffle<T>(items: &mut [T], bits: Bits<'_>) {
     }
 }
 
-/// A message like `value` with every leaf drawn anew, but for the fields named in `fixed`.
+/// A message like `value` with every leaf drawn anew that the guide leaves free, but for the fields named in `fixed`. Without a
+/// guide all leaves are free.
 ///
 /// Letters become letters, digits digits; an integer keeps its sign, its decimal digits and its length in base 128
 /// (the varint of Protocol Buffers and others); a float keeps the length of its shortest decimal. Booleans, whose
 /// lengths differ in text formats, and nulls stay.
-pub fn redraw(value: &Value, fixed: &[String], bits: Bits<'_>) -> Value {
+pub fn redraw(value: &Value, guide: Option<&Guide>, fixed: &[String], bits: Bits<'_>) -> Value {
     match value {
+        Value::Sequence(items) => {
+            let items = items.iter().zip(within(guide));
+            Value::Sequence(items.map(|(item, guide)| redraw(item, guide, fixed, bits)).collect())
+        }
+        Value::Map(entries) => {
+            let entries = entries.iter().zip(within(guide)).map(|((key, value), guide)| {
+                let drawn = if fixed.contains(key) { value.clone() } else { redraw(value, guide, fixed, bits) };
+                (key.clone(), drawn)
+            });
+            Value::Map(entries.collect())
+        }
+        _ if !matches!(guide, None | Some(Guide::Free(_))) => value.clone(),
         Value::Text(text) => Value::Text(text.chars().map(|c| redraw_character(c, bits)).collect()),
         Value::Bytes(bytes) => Value::Bytes(bytes.iter().map(|_| bits() as u8).collect()),
         Value::Integer(n) => redraw_integer(n.get(), bits),
         Value::Float32(x) => Value::Float32(redraw_decimal(*x, bits)),
         Value::Float64(x) => Value::Float64(redraw_decimal(*x, bits)),
-        Value::Sequence(items) => Value::Sequence(items.iter().map(|item| redraw(item, fixed, bits)).collect()),
-        Value::Map(entries) => Value::Map(
-            entries
-                .iter()
-                .map(|(key, value)| {
-                    let drawn = if fixed.contains(key) { value.clone() } else { redraw(value, fixed, bits) };
-                    (key.clone(), drawn)
-                })
-                .collect(),
-        ),
         Value::Null | Value::Boolean(_) | Value::Absent => value.clone(),
     }
 }
@@ -57,20 +119,29 @@ fn redraw_character(character: char, bits: Bits<'_>) -> char {
     }
 }
 
-fn redraw_integer(n: i128, bits: Bits<'_>) -> Value {
+/// The integers of the same sign that have as many decimal digits and as many bytes in base 128.
+pub fn alike(n: i128) -> std::ops::RangeInclusive<i128> {
     let magnitude = n.unsigned_abs();
     let digits = magnitude.to_string().len() as u32;
     let septets = (128 - magnitude.leading_zeros()).div_ceil(7).max(1);
     // -1 as a two's complement varint is as long as any negative number; only the decimal length binds there.
-    let (low, high) = (10u128.pow(digits - 1), 10u128.pow(digits) - 1);
-    let low = if digits == 1 { 0 } else { low }.max(if septets == 1 { 0 } else { 1 << (7 * (septets - 1)) });
+    let low = if digits == 1 { 0 } else { 10u128.pow(digits - 1) };
+    let low = low.max(if septets == 1 { 0 } else { 1 << (7 * (septets - 1)) }).max(u128::from(n < 0)) as i128;
+    let high = (10u128.pow(digits) - 1).min((1u128 << (7 * septets)) - 1) as i128;
+    if n < 0 { -high..=-low } else { low..=high }
+}
+
+fn redraw_integer(n: i128, bits: Bits<'_>) -> Value {
+    let range = alike(n);
+    let (low, high) = (range.start().unsigned_abs(), range.end().unsigned_abs());
+    let (low, high) = (low.min(high), low.max(high));
+    let magnitude = n.unsigned_abs();
     // Each width's own limit: a number never leaves the narrowest integer type that holds it.
     let width_limit = [1u128 << 7, 1 << 8, 1 << 15, 1 << 16, 1 << 31, 1 << 32, 1 << 63, 1 << 64]
         .into_iter()
         .find(|limit| magnitude < *limit)
         .unwrap_or(1 << 64);
-    let high = high.min((1u128 << (7 * septets)) - 1).min(width_limit - 1);
-    let low = low.min(magnitude).max(u128::from(n < 0));
+    let high = high.min(width_limit - 1);
     let drawn = low + u128::from(below(bits, u64::try_from(high.max(low) - low + 1).unwrap_or(u64::MAX)));
     let drawn = if n < 0 { -(drawn as i128) } else { drawn as i128 };
     crate::Integer::try_from(drawn).map_or(Value::Null, Value::Integer)
@@ -101,33 +172,36 @@ where
     x
 }
 
-/// What two leaves must share to be exchanged: kind and written lengths.
-#[derive(PartialEq, Eq, Hash)]
+/// What two leaves must share to be exchanged: group, kind, sign and written lengths.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Class {
+    group: u32,
     kind: &'static str,
+    is_negative: bool,
     bytes: usize,
     json: usize,
 }
 
-/// A message like `value` whose leaves are exchanged among those of the same kind and length; none if no exchange
-/// changes anything.
-pub fn exchange(value: &Value, bits: Bits<'_>) -> Option<Value> {
+/// A message like `value` whose leaves are exchanged among those of the same group, kind and length; none if no exchange
+/// changes anything. Without a guide all leaves are of one group.
+pub fn exchange(value: &Value, guide: Option<&Guide>, bits: Bits<'_>) -> Option<Value> {
     let mut leaves: HashMap<Class, Vec<Value>> = HashMap::new();
-    collect(value, &mut leaves);
+    collect(value, guide, &mut leaves);
     leaves.retain(|_, leaves| leaves.iter().any(|leaf| *leaf != leaves[0]));
     if leaves.is_empty() {
         return None;
     }
     // The order of a hash map is random; the draw must follow from the seed alone.
     let mut classes: Vec<_> = leaves.iter_mut().collect();
-    classes.sort_by_key(|(class, _)| (class.kind, class.bytes, class.json));
+    classes.sort_by_key(|(class, _)| *class);
     for (_, leaves) in classes {
         shuffle(leaves, bits);
     }
-    Some(replace(value, &mut leaves))
+    Some(replace(value, guide, &mut leaves))
 }
 
-fn class(leaf: &Value) -> Option<Class> {
+fn class(leaf: &Value, guide: Option<&Guide>) -> Option<Class> {
+    let group = guide.map_or(Some(0), Guide::group)?;
     let bytes = match leaf {
         Value::Text(text) => text.len(),
         Value::Bytes(bytes) => bytes.len(),
@@ -136,50 +210,56 @@ fn class(leaf: &Value) -> Option<Class> {
         _ => return None,
     };
     let json = crate::json::write(leaf).map_or(0, |text| text.len());
-    Some(Class { kind: leaf.kind(), bytes, json })
+    let is_negative = matches!(leaf, Value::Integer(n) if n.get() < 0);
+    Some(Class { group, kind: leaf.kind(), is_negative, bytes, json })
 }
 
-fn collect(value: &Value, leaves: &mut HashMap<Class, Vec<Value>>) {
+fn collect(value: &Value, guide: Option<&Guide>, leaves: &mut HashMap<Class, Vec<Value>>) {
     match value {
-        Value::Sequence(items) => items.iter().for_each(|item| collect(item, leaves)),
-        Value::Map(entries) => entries.iter().for_each(|(_, value)| collect(value, leaves)),
+        Value::Sequence(items) => {
+            items.iter().zip(within(guide)).for_each(|(item, guide)| collect(item, guide, leaves));
+        }
+        Value::Map(entries) => {
+            entries.iter().zip(within(guide)).for_each(|((_, value), guide)| collect(value, guide, leaves));
+        }
         leaf => {
-            if let Some(class) = class(leaf) {
+            if let Some(class) = class(leaf, guide) {
                 leaves.entry(class).or_default().push(leaf.clone());
             }
         }
     }
 }
 
-fn replace(value: &Value, leaves: &mut HashMap<Class, Vec<Value>>) -> Value {
+fn replace(value: &Value, guide: Option<&Guide>, leaves: &mut HashMap<Class, Vec<Value>>) -> Value {
     match value {
-        Value::Sequence(items) => Value::Sequence(items.iter().map(|item| replace(item, leaves)).collect()),
-        Value::Map(entries) => {
-            Value::Map(entries.iter().map(|(key, value)| (key.clone(), replace(value, leaves))).collect())
+        Value::Sequence(items) => {
+            let items = items.iter().zip(within(guide));
+            Value::Sequence(items.map(|(item, guide)| replace(item, guide, leaves)).collect())
         }
-        leaf => class(leaf).and_then(|class| leaves.get_mut(&class)).and_then(Vec::pop).unwrap_or_else(|| leaf.clone()),
+        Value::Map(entries) => {
+            let entries = entries.iter().zip(within(guide));
+            Value::Map(entries.map(|((key, value), guide)| (key.clone(), replace(value, guide, leaves))).collect())
+        }
+        leaf => {
+            let drawn = class(leaf, guide).and_then(|class| leaves.get_mut(&class)).and_then(Vec::pop);
+            drawn.unwrap_or_else(|| leaf.clone())
+        }
     }
 }
 
 /// An XML document like `text` whose texts, and attribute values, are exchanged among those of the same length, as
 /// they are written; none if no exchange changes anything or the text is no document.
-pub fn exchange_xml(text: &str, bits: Bits<'_>) -> Option<String> {
+///
+/// `guided` is the data tree of the document with its guide: then only the texts of leaves of one group are exchanged.
+pub fn exchange_xml(text: &str, guided: Option<(&Value, &Guide)>, bits: Bits<'_>) -> Option<String> {
     let document = roxmltree::Document::parse(text).ok()?;
-    let mut spans: HashMap<(bool, usize), Vec<std::ops::Range<usize>>> = HashMap::new();
-    for node in document.descendants() {
-        let raw = &text[node.range()];
-        if node.is_text() && !raw.contains('<') && !raw.trim().is_empty() {
-            spans.entry((true, raw.len())).or_default().push(node.range());
-        }
-        for attribute in node.attributes() {
-            let range = attribute.range_value();
-            if !text[range.clone()].contains(['"', '\'']) {
-                spans.entry((false, range.len())).or_default().push(range);
-            }
-        }
+    let mut spans = Spans { text, by_class: HashMap::new() };
+    match guided {
+        Some((value, guide)) => spans.guided(document.root_element(), value, guide),
+        None => document.descendants().for_each(|node| spans.node(node)),
     }
     let mut moves: Vec<(std::ops::Range<usize>, String)> = Vec::new();
-    let mut classes: Vec<_> = spans.into_iter().collect();
+    let mut classes: Vec<_> = spans.by_class.into_iter().collect();
     classes.sort_by_key(|(class, _)| *class);
     for (_, spans) in classes {
         let mut words: Vec<&str> = spans.iter().map(|span| &text[span.clone()]).collect();
@@ -197,6 +277,54 @@ pub fn exchange_xml(text: &str, bits: Bits<'_>) -> Option<String> {
         exchanged.replace_range(span, &word);
     }
     Some(exchanged)
+}
+
+/// Where texts and attribute values of a document are, by what they must share to be exchanged: the group, whether they are texts,
+/// and the length.
+struct Spans<'a> {
+    text: &'a str,
+    by_class: HashMap<(u32, bool, usize), Vec<std::ops::Range<usize>>>,
+}
+
+impl Spans<'_> {
+    fn text_of(&mut self, node: roxmltree::Node<'_, '_>, group: u32) {
+        let raw = &self.text[node.range()];
+        if node.is_text() && !raw.contains('<') && !raw.trim().is_empty() {
+            self.by_class.entry((group, true, raw.len())).or_default().push(node.range());
+        }
+    }
+
+    fn node(&mut self, node: roxmltree::Node<'_, '_>) {
+        self.text_of(node, 0);
+        for attribute in node.attributes() {
+            let range = attribute.range_value();
+            if !self.text[range.clone()].contains(['"', '\'']) {
+                self.by_class.entry((0, false, range.len())).or_default().push(range);
+            }
+        }
+    }
+
+    /// The texts of an element that stands for `value`, and of those within it.
+    fn guided(&mut self, element: roxmltree::Node<'_, '_>, value: &Value, guide: &Guide) {
+        let elements = element.children().filter(roxmltree::Node::is_element);
+        match (guide, value) {
+            (Guide::Sequence(guides), Value::Sequence(items)) => {
+                for (element, (item, guide)) in elements.zip(items.iter().zip(guides)) {
+                    self.guided(element, item, guide);
+                }
+            }
+            // The entries of a map are in the order of the elements.
+            (Guide::Map(guides), Value::Map(entries)) => {
+                for (element, ((_, value), guide)) in elements.zip(entries.iter().zip(guides)) {
+                    self.guided(element, value, guide);
+                }
+            }
+            (Guide::Free(group) | Guide::Bound(group), _) => {
+                element.children().for_each(|node| self.text_of(node, *group));
+            }
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]
@@ -217,7 +345,7 @@ mod tests {
         let mut bits = bits();
         let mut changed = 0;
         for _ in 0..100 {
-            let drawn = redraw(&value, &["key".into()], &mut bits);
+            let drawn = redraw(&value, None, &["key".into()], &mut bits);
             assert_eq!(
                 crate::json::write(&drawn).unwrap().len(),
                 crate::json::write(&value).unwrap().len(),
@@ -235,10 +363,10 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         let mut bits = bits();
         for _ in 0..64 {
-            seen.insert(crate::json::write(&exchange(&value, &mut bits).unwrap()).unwrap());
+            seen.insert(crate::json::write(&exchange(&value, None, &mut bits).unwrap()).unwrap());
         }
         assert_eq!(seen.len(), 4, "two pairs, each in two orders");
-        assert!(exchange(&crate::json::read(br#"{"a":"x","b":"yz"}"#).unwrap(), &mut bits).is_none());
+        assert!(exchange(&crate::json::read(br#"{"a":"x","b":"yz"}"#).unwrap(), None, &mut bits).is_none());
     }
 
     #[test]
@@ -247,10 +375,10 @@ mod tests {
         let mut bits = bits();
         let mut seen = std::collections::HashSet::new();
         for _ in 0..64 {
-            seen.insert(exchange_xml(text, &mut bits).unwrap());
+            seen.insert(exchange_xml(text, None, &mut bits).unwrap());
         }
         assert_eq!(seen.len(), 4);
         assert!(seen.contains(text));
-        assert!(exchange_xml("<a>1</a>", &mut bits).is_none());
+        assert!(exchange_xml("<a>1</a>", None, &mut bits).is_none());
     }
 }

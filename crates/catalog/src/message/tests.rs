@@ -91,6 +91,102 @@ fn method_6_variants_keep_their_lengths() {
     }
 }
 
+/// The types that `wirecost types` proposes: fewer values fit where another was.
+const ORDER_TYPES: &str = r#"type = "order"
+[types.order]
+lines = "[line]"
+[types.line]
+sku = "text"
+count = "u8"
+limit = "i64"
+price = "decimal(18,2)"
+state = "state"
+due = "date"
+sent = "timestamp(s)|text"
+id = "uuid"
+[types.state]
+open = 0
+sent = 1
+back = 2
+"#;
+
+fn order_lines(line: impl Fn(&[String]) -> String) -> String {
+    let lines = (0..8).map(|n: u32| {
+        let state = ["open", "sent", "back"][n as usize % 3];
+        let sent =
+            if n == 7 { "not sent, since it is lost".to_owned() } else { format!("2026-02-0{}T04:05:06Z", n + 1) };
+        let id = format!("0001020{n}-0405-0607-0809-0a0b0c0d0e0f");
+        line(&[
+            format!("A{n}.50"),
+            (200 + n).to_string(),
+            (900 + n).to_string(),
+            format!("1{n}.50"),
+            state.to_owned(),
+            format!("2026-02-1{n}"),
+            sent,
+            id,
+        ])
+    });
+    lines.collect()
+}
+
+/// METHOD 6, with types: every variant is of them, and there are as many as without.
+#[test]
+fn method_6_messages_vary_by_their_types() {
+    const FIELDS: [&str; 8] = ["sku", "count", "limit", "price", "state", "due", "sent", "id"];
+    let json_line = |values: &[String]| {
+        let field = |(name, value): (&&str, &String)| match *name {
+            "count" | "limit" => format!("\"{name}\":{value}"),
+            _ => format!("\"{name}\":\"{value}\""),
+        };
+        format!("{{{}}},", FIELDS.iter().zip(values).map(field).collect::<Vec<_>>().join(","))
+    };
+    let xml_line = |values: &[String]| {
+        let fields = FIELDS.iter().zip(values).map(|(name, value)| format!("<{name}>{value}</{name}>"));
+        format!("<item>{}</item>\n", fields.collect::<String>())
+    };
+    let json = format!("{{\"lines\":[{}]}}", order_lines(json_line).trim_end_matches(','));
+    let namespace = "xmlns:w=\"urn:wirecost:value\"";
+    let xml = format!("<message {namespace}>\n<lines w:type=\"sequence\">{}</lines></message>", order_lines(xml_line));
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let model = Arc::new(Model::from_toml("order.toml", ORDER_TYPES).unwrap());
+    // A folder's types are those that runners get, beside enumerations.
+    let simple = ["timestamp(s)|text", "decimal(18,2)", "date", "uuid"]
+        .iter()
+        .fold(ORDER_TYPES.to_owned(), |types, ty| types.replace(&format!("{ty}\""), "text\""));
+    write("order.json", &json);
+    write("order.xml", &xml);
+    write("value.json", &json);
+    write("message.toml", &format!("summary = \"s\"\nsource = \"s\"\n{simple}"));
+    let file = |name: &str| Message::from_file(&folder.path().join(name)).unwrap();
+    let mut own_types = Message::from_file(folder.path()).unwrap();
+    own_types.find_model().unwrap();
+    let mut document = file("order.xml");
+    (document.model, document.content.typed) =
+        (Some(Arc::clone(&model)), Some(model.fit(document.content.value.as_ref().unwrap()).unwrap()));
+    let typed = file("order.json").with_types(Arc::clone(&model)).unwrap();
+    for (from, message) in [("json", typed), ("xml", document), ("folder", own_types)] {
+        let variants = message.variants(100, 1);
+        assert_eq!(variants.len(), 100, "{from}");
+        let json = |content: &Content| json::write(content.value.as_ref().unwrap()).unwrap().len();
+        for variant in &variants {
+            let model = message.model.as_ref().unwrap();
+            assert_eq!(Some(&model.fit(variant.value.as_ref().unwrap()).unwrap()), variant.typed.as_ref(), "{from}");
+            assert_eq!(json(variant), json(&message.content), "{from}");
+        }
+        for name in FIELDS {
+            let of = |content: &Content| {
+                let Some(Value::Sequence(lines)) = content.typed.as_ref().unwrap().get("lines").cloned() else {
+                    panic!()
+                };
+                lines.iter().map(|line| format!("{:?}", line.get(name))).collect::<Vec<_>>()
+            };
+            assert!(variants.iter().any(|variant| of(variant) != of(&variants[0])), "{from}: {name} never changes");
+        }
+    }
+}
+
 #[test]
 fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
     let read = |bytes: &[u8]| Message::read_content(bytes, FileFormat::Text);
