@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, SerializeStruct as _, Serializer};
 use wirecost_types::lower::{Kind, Ty};
-use wirecost_types::{Format, Int, Key};
+use wirecost_types::{Format, Int, Key, Model, Type};
 use wirecost_value::Value;
 
 use crate::error::{Encode, EncodeError};
@@ -93,12 +93,23 @@ fn decimal(text: &str) -> Encode<Vec<u8>> {
     Ok(bytes[more..].to_vec())
 }
 
+/// What a time or a date counts; a union may hold it as text.
+fn time(ty: &Ty, value: &Value) -> Encode<i128> {
+    let source = match ty {
+        Ty::Timestamp(unit) => Type::Timestamp(*unit),
+        _ => Type::Date,
+    };
+    let typed =
+        Model::new(source, Default::default()).fit(value).map_err(|misfit| EncodeError::Unfit(misfit.reason))?;
+    shape::integer(&typed)
+}
+
 /// Whether a value is of a branch of an Avro union, whose branches all differ in kind or name.
 fn is_of(shape: Shape<'_>, value: &Value) -> bool {
     match (shape.ty, value) {
         (Ty::Void, Value::Null) | (Ty::Boolean, Value::Boolean(_)) => true,
         (Ty::Integer(int), Value::Integer(n)) => int.range().contains(&n.get()),
-        (Ty::Timestamp(_) | Ty::Date, Value::Integer(_)) => true,
+        (Ty::Timestamp(_) | Ty::Date, Value::Integer(_) | Value::Text(_)) => time(shape.ty, value).is_ok(),
         (Ty::Float32, Value::Float32(_)) | (Ty::Float64, Value::Float64(_)) => true,
         (Ty::Text | Ty::Uuid | Ty::Decimal { .. }, Value::Text(_)) => true,
         (Ty::Bytes { .. }, Value::Bytes(_)) | (Ty::List(_), Value::Sequence(_)) | (Ty::Map(..), Value::Map(_)) => true,
@@ -134,8 +145,8 @@ impl Serialize for Typed<'_> {
             },
             Ty::Boolean => serializer.serialize_bool(shape::boolean(value).map_err(failed)?),
             Ty::Integer(int) => integer(*int, shape::integer(value).map_err(failed)?, serializer),
-            Ty::Timestamp(_) => integer(Int::I64, shape::integer(value).map_err(failed)?, serializer),
-            Ty::Date => integer(Int::I32, shape::integer(value).map_err(failed)?, serializer),
+            Ty::Timestamp(_) => integer(Int::I64, time(shape.ty, value).map_err(failed)?, serializer),
+            Ty::Date => integer(Int::I32, time(shape.ty, value).map_err(failed)?, serializer),
             Ty::Float32 => serializer.serialize_f32(shape::float32(value).map_err(failed)?),
             Ty::Float64 => serializer.serialize_f64(shape::float64(value).map_err(failed)?),
             Ty::Decimal { .. } => match value {
@@ -162,7 +173,10 @@ impl Serialize for Typed<'_> {
                 map.end()
             }
             Ty::Union(branches) => {
-                let found = branches.iter().find(|(ty, _)| is_of(shape.of(ty), value));
+                // Where there are numbers too, a number is no time.
+                let is_number = |ty: &Ty| !matches!((ty, value), (Ty::Timestamp(_) | Ty::Date, Value::Integer(_)));
+                let mut of = branches.iter().filter(|(ty, _)| is_of(shape.of(ty), value));
+                let found = of.clone().find(|(ty, _)| is_number(ty)).or_else(|| of.next());
                 let (ty, _) = found.ok_or_else(|| failed(EncodeError::unfit(value, "a union")))?;
                 self.of(ty, value).serialize(serializer)
             }

@@ -237,6 +237,8 @@ pub enum Presence {
 pub struct Enumeration {
     /// The names, which differ, with numbers; of several names with one number the first is the one that is read back.
     pub symbols: Vec<(String, i32)>,
+    /// Whether the source gives the numbers, so that they stand for the names in messages; else they only count the names.
+    pub is_numbered: bool,
 }
 
 impl Record {

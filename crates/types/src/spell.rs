@@ -16,7 +16,7 @@ impl Model {
         self.spell_type(&self.root, value)
     }
 
-    fn spell_type(&self, ty: &Type, value: &Value) -> Value {
+    pub(crate) fn spell_type(&self, ty: &Type, value: &Value) -> Value {
         match (ty, value) {
             (Type::Nullable(inner), _) => self.spell_type(inner, value),
             (Type::List(item), Value::Sequence(items)) => {

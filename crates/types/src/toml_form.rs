@@ -105,20 +105,16 @@ impl Model {
     /// If a default holds null within, which TOML cannot write.
     pub fn to_toml(&self, notes: &Notes) -> Result<String, TypesError> {
         let mut out = format!("type = {}\n", quoted(&self.root.to_string()));
-        let unions: Vec<_> = self.types.iter().filter(|(_, it)| matches!(it, Definition::Union(_))).collect();
-        if !unions.is_empty() {
+        let in_line: Vec<_> = self.types.iter().filter_map(|(name, it)| Some((name, in_line(it)?))).collect();
+        if !in_line.is_empty() {
             out.push_str("\n[types]\n");
         }
-        for (name, definition) in unions {
-            if let Definition::Union(branches) = definition {
-                let branches: Vec<String> = branches.iter().map(ToString::to_string).collect();
-                let _ = writeln!(out, "{} = {}", key(name), quoted(&branches.join("|")));
-            }
+        for (name, definition) in in_line {
+            let _ = writeln!(out, "{} = {definition}", key(name));
         }
         for (name, definition) in &self.types {
             match definition {
-                Definition::Union(_) => {}
-                Definition::Enumeration(names) => {
+                Definition::Enumeration(names) if names.is_numbered => {
                     let _ = writeln!(out, "\n[types.{}]", key(name));
                     for (symbol, number) in &names.symbols {
                         let _ = writeln!(out, "{} = {number}", key(symbol));
@@ -134,9 +130,25 @@ impl Model {
                         }
                     }
                 }
+                Definition::Union(_) | Definition::Enumeration(_) => {}
             }
         }
         Ok(out)
+    }
+}
+
+/// A definition that takes no table: a union, or an enumeration without numbers.
+fn in_line(definition: &Definition) -> Option<String> {
+    match definition {
+        Definition::Union(branches) => {
+            let branches: Vec<String> = branches.iter().map(ToString::to_string).collect();
+            Some(quoted(&branches.join("|")))
+        }
+        Definition::Enumeration(names) if !names.is_numbered => {
+            let names: Vec<String> = names.symbols.iter().map(|(name, _)| quoted(name)).collect();
+            Some(format!("[{}]", names.join(", ")))
+        }
+        Definition::Enumeration(_) | Definition::Record(_) => None,
     }
 }
 
@@ -244,6 +256,14 @@ impl Reader<'_> {
     }
 
     fn definition(&self, value: &Spanned<DeValue<'_>>) -> Result<Definition, TypesError> {
+        if let Some(names) = value.get_ref().as_array() {
+            let symbols = names.iter().zip(0..).map(|(name, number)| match name.get_ref().as_str() {
+                Some(text) => Ok((text.to_owned(), number)),
+                None => Err(self.at(name, "a name of an enumeration is text")),
+            });
+            let symbols = symbols.collect::<Result<_, _>>()?;
+            return Ok(Definition::Enumeration(Enumeration { symbols, is_numbered: false }));
+        }
         let Some(table) = value.get_ref().as_table() else {
             return self.parse(value, syntax::branches).map(Definition::Union);
         };
@@ -253,7 +273,8 @@ impl Reader<'_> {
                 Some(number) => Ok((name.get_ref().to_string(), number)),
                 None => Err(self.at(number, "the number of a name of an enumeration has 32 bits, signed")),
             });
-            return Ok(Definition::Enumeration(Enumeration { symbols: symbols.collect::<Result<_, _>>()? }));
+            let symbols = symbols.collect::<Result<_, _>>()?;
+            return Ok(Definition::Enumeration(Enumeration { symbols, is_numbered: true }));
         }
         let fields = entries.map(|(name, value)| self.field(name.get_ref(), value)).collect::<Result<_, _>>()?;
         Ok(Definition::Record(Record { fields }))
@@ -342,6 +363,7 @@ mod tests {
 
 [types]
 amount = "i64|decimal(10,2)|null"
+suit = ["clubs", "hearts"]
 
 [types.order]
 id = "3: u64"
@@ -385,6 +407,7 @@ OPEN = 0
             ("type = \"a\"\n[types.a]\nx = { type = \"u8\", defalt = 1 }\n", "a.toml:3:20: a field has type"),
             ("type = \"a\"\n[types.a]\nx = { type = \"u8?\", default = 1 }\n", "has no default"),
             ("type = \n", "a.toml:1:"),
+            ("type = \"a\"\n[types]\na = [\"b\", 1]\n", "a.toml:3:11: a name of an enumeration is text"),
         ] {
             let error = Model::from_toml("a.toml", text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");

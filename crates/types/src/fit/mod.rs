@@ -46,8 +46,7 @@ impl Model {
     /// # Errors
     /// As [`Model::fit`].
     pub fn fit_type(&self, ty: &Type, value: &Value) -> Result<Value, Misfit> {
-        let mut fitter = Fitter { model: self, is_strict: false, fields: HashMap::new(), steps: max_steps(value) };
-        fitter.fit(ty, value).map_err(|fault| {
+        Fitter::new(self, value).fit(ty, value).map_err(|fault| {
             let place: String = fault.way.iter().rev().map(String::as_str).collect();
             let place = if place.is_empty() { "the root".to_owned() } else { place };
             Misfit { place, reason: fault.reason }
@@ -58,12 +57,28 @@ impl Model {
 impl Model {
     /// The branch that a value of one of `branches` is: the first that takes it as it is, else the first that takes it.
     pub(crate) fn branch(&self, branches: &[Type], value: &Value) -> Option<usize> {
-        let fits = |is_strict| {
-            let mut fitter = Fitter { model: self, is_strict, fields: HashMap::new(), steps: max_steps(value) };
-            branches.iter().position(|branch| fitter.fit(branch, value).is_ok())
-        };
-        fits(true).or_else(|| fits(false))
+        Fitter::new(self, value).choose(branches, value).map(|chosen| chosen.index)
     }
+
+    /// A value of the branch at `index`, with its types, as the union holds it ([`Fitter::union`]).
+    pub(crate) fn in_union(&self, branches: &[Type], index: usize, typed: Value) -> Value {
+        let shows_branch = self.branch(branches, &typed) == Some(index);
+        let Some(branch) = branches.get(index).filter(|_| !shows_branch) else { return typed };
+        let spelt = self.spell_type(branch, &typed);
+        let mut fitter = Fitter { keeps_text: true, ..Fitter::new(self, &spelt) };
+        fitter.fit(branch, &spelt).unwrap_or(typed)
+    }
+}
+
+/// How much a value may differ from what a type holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Strictness {
+    /// As far as nothing is lost.
+    Any,
+    /// It has the kind that the type has in the data tree.
+    Tree,
+    /// It is spelt as its type alone is: a date is text, since a number would be a number.
+    Spelling,
 }
 
 /// Why a value does not fit, with the way to it from the inside out.
@@ -91,15 +106,39 @@ fn within<T>(fit: Fit<T>, step: impl FnOnce() -> String) -> Fit<T> {
 
 struct Fitter<'m> {
     model: &'m Model,
-    /// Whether values keep their kinds, which distinguish the branches of a union.
-    is_strict: bool,
+    strictness: Strictness,
+    /// Whether times, dates and UUIDs stay text.
+    keeps_text: bool,
+    /// Whether a text became a time, a date or a UUID.
+    has_converted: bool,
+    /// Whether a typed value is only asked for its branch.
+    is_asked: bool,
     /// The fields of each record that was met so far, by name and alias.
     fields: HashMap<&'m str, HashMap<&'m str, usize>>,
     /// The tries that are left.
     steps: usize,
 }
 
+/// The branch of a union that takes a value.
+struct Chosen {
+    index: usize,
+    strictness: Strictness,
+    typed: Value,
+}
+
 impl<'m> Fitter<'m> {
+    fn new(model: &'m Model, value: &Value) -> Self {
+        Self {
+            model,
+            strictness: Strictness::Any,
+            keeps_text: false,
+            has_converted: false,
+            is_asked: false,
+            fields: HashMap::new(),
+            steps: max_steps(value),
+        }
+    }
+
     fn fit(&mut self, ty: &'m Type, value: &Value) -> Fit<Value> {
         match self.steps.checked_sub(1) {
             Some(left) => self.steps = left,
@@ -119,12 +158,21 @@ impl<'m> Fitter<'m> {
             (Type::Union(branches), _) => self.union(branches, value),
             (Type::Named(name), _) => match self.model.types.get_key_value(name) {
                 Some((name, Definition::Record(record))) => self.record_or_form(name, record, value),
-                Some((_, Definition::Enumeration(names))) => enumeration(names, value),
+                Some((_, Definition::Enumeration(names))) => enumeration(names, value, self.strictness),
                 Some((_, Definition::Union(branches))) => self.union(branches, value),
                 None => fault(format!("type {name:?} is not known")),
             },
-            _ => scalar::fit(ty, value, self.is_strict).or_else(|due| misfit(value, due)),
+            _ => self.scalar(ty, value),
         }
+    }
+
+    fn scalar(&mut self, ty: &Type, value: &Value) -> Fit<Value> {
+        let typed = scalar::fit(ty, value, self.strictness).or_else(|due| misfit(value, due))?;
+        if !matches!((ty, value), (Type::Timestamp(_) | Type::Date | Type::Uuid, Value::Text(_))) {
+            return Ok(typed);
+        }
+        self.has_converted = true;
+        Ok(if self.keeps_text { self.model.spell_type(ty, &typed) } else { typed })
     }
 
     fn map(&mut self, key_type: Key, item: &'m Type, entries: &[(String, Value)]) -> Fit<Value> {
@@ -148,25 +196,56 @@ impl<'m> Fitter<'m> {
     }
 
     /// The first branch that takes the value as it is; else the first that takes it at all.
+    ///
+    /// Where the types of the data tree would not show the branch, times, dates and UUIDs stay text: of `date|i64` the
+    /// first is text and the second a number.
     fn union(&mut self, branches: &'m [Type], value: &Value) -> Fit<Value> {
-        let outer = self.is_strict;
-        let strictness: &[bool] = if outer { &[true] } else { &[true, false] };
-        for strict in strictness {
-            self.is_strict = *strict;
-            for branch in branches {
-                if let Ok(value) = self.fit(branch, value) {
-                    self.is_strict = outer;
-                    return Ok(value);
-                }
+        let had_converted = std::mem::take(&mut self.has_converted);
+        let chosen = self.choose(branches, value);
+        let is_told = !self.has_converted || self.keeps_text || self.is_asked;
+        self.has_converted |= had_converted;
+        let Some(Chosen { index, strictness, typed }) = chosen else {
+            if self.steps == 0 {
+                return fault("the unions of its type leave too many ways to read it");
             }
+            let names: Vec<String> = branches.iter().take(8).map(ToString::to_string).collect();
+            let more = if branches.len() > names.len() { " and others" } else { "" };
+            return misfit(value, format_args!("any branch of the union {}{more}", names.join("|")));
+        };
+        if is_told || self.shows(branches, index, &typed) {
+            return Ok(typed);
         }
-        self.is_strict = outer;
-        if self.steps == 0 {
-            return fault("the unions of its type leave too many ways to read it");
+        let outer = std::mem::replace(&mut self.strictness, strictness);
+        self.keeps_text = true;
+        let spelt = self.fit(&branches[index], value);
+        (self.strictness, self.keeps_text) = (outer, false);
+        spelt
+    }
+
+    fn choose(&mut self, branches: &'m [Type], value: &Value) -> Option<Chosen> {
+        let outer = self.strictness;
+        let mut chosen = None;
+        for strictness in [Strictness::Spelling, Strictness::Tree, Strictness::Any] {
+            if strictness < outer || chosen.is_some() {
+                break;
+            }
+            self.strictness = strictness;
+            let mut fits = branches.iter().enumerate();
+            chosen = fits.find_map(|(index, branch)| {
+                let typed = self.fit(branch, value).ok()?;
+                Some(Chosen { index, strictness, typed })
+            });
         }
-        let names: Vec<String> = branches.iter().take(8).map(ToString::to_string).collect();
-        let more = if branches.len() > names.len() { " and others" } else { "" };
-        misfit(value, format_args!("any branch of the union {}{more}", names.join("|")))
+        self.strictness = outer;
+        chosen
+    }
+
+    /// Whether a typed value shows that it is of the branch at `index`.
+    fn shows(&mut self, branches: &'m [Type], index: usize, typed: &Value) -> bool {
+        self.is_asked = true;
+        let found = self.choose(branches, typed);
+        self.is_asked = false;
+        found.is_some_and(|found| found.index == index)
     }
 
     /// A record by its fields, or by the form that JSON has for a message of Protocol Buffers' own.
@@ -203,7 +282,7 @@ impl<'m> Fitter<'m> {
             let step = || format!(".{}", field.name);
             let value = match found {
                 // Where null is no value of the field, it means that the field is left out.
-                Some((_, Value::Null)) if !self.is_strict && !self.holds_null(&field.ty) => None,
+                Some((_, Value::Null)) if self.strictness == Strictness::Any && !self.holds_null(&field.ty) => None,
                 Some((_, value)) => Some(within(self.fit(&field.ty, value), step)?),
                 None => None,
             };
@@ -229,10 +308,11 @@ impl<'m> Fitter<'m> {
     }
 }
 
-fn enumeration(names: &Enumeration, value: &Value) -> Fit<Value> {
+fn enumeration(names: &Enumeration, value: &Value, strictness: Strictness) -> Fit<Value> {
+    let by_number = names.is_numbered && strictness == Strictness::Any;
     let is_meant = |(name, number): &&(String, i32)| match value {
         Value::Text(text) => text == name,
-        Value::Integer(n) => n.get() == i128::from(*number),
+        Value::Integer(n) => by_number && n.get() == i128::from(*number),
         _ => false,
     };
     // Of several names for one number the first is the one that comes back.

@@ -4,14 +4,16 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use wirecost_value::{Integer, Value};
 
-use super::{decimal, integer_of, time};
+use super::{Strictness, decimal, integer_of, time};
 use crate::{Key, TimeUnit, Type};
 
-/// The value with a scalar type; `is_strict` where it must be of the type's kind already, as a union asks.
+/// The value with a scalar type, as far as `strictness` lets it differ.
 ///
 /// # Errors
 /// What it is not, in words that follow "is not".
-pub fn fit(ty: &Type, value: &Value, is_strict: bool) -> Result<Value, String> {
+pub fn fit(ty: &Type, value: &Value, strictness: Strictness) -> Result<Value, String> {
+    let is_strict = strictness != Strictness::Any;
+    let is_spelt = strictness == Strictness::Spelling;
     match (ty, value) {
         (Type::Null, Value::Null | Value::Absent) => Ok(Value::Null),
         (Type::Boolean, Value::Boolean(_)) | (Type::Text, Value::Text(_)) => Ok(value.clone()),
@@ -34,6 +36,9 @@ pub fn fit(ty: &Type, value: &Value, is_strict: bool) -> Result<Value, String> {
             let due = || length.map_or("bytes or base64 text".to_owned(), |due| format!("{due} bytes"));
             let fitting = bytes.filter(|all| length.is_none_or(|due| all.len() == due as usize));
             fitting.map(Value::Bytes).ok_or_else(due)
+        }
+        (Type::Timestamp(_) | Type::Date, Value::Integer(_)) | (Type::Uuid, Value::Bytes(_)) if is_spelt => {
+            Err(format!("the text of a {ty}"))
         }
         (Type::Timestamp(unit), _) => timestamp(value, *unit),
         (Type::Date, _) => {

@@ -75,7 +75,9 @@ impl Importer<'_> {
                 let numbered = names.symbols.iter().zip(0..).map(|(name, number)| (name.clone(), number));
                 let name = self.names.of(names.name.as_ref());
                 let symbols = numbered.collect();
-                self.types.entry(name.clone()).or_insert(Definition::Enumeration(Enumeration { symbols }));
+                self.types
+                    .entry(name.clone())
+                    .or_insert(Definition::Enumeration(Enumeration { symbols, is_numbered: false }));
                 Type::Named(name)
             }
             Schema::Array(array) => Type::list(self.ty(&array.items)?),

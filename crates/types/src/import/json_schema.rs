@@ -253,7 +253,7 @@ impl<'a> Importer<'a> {
         if !names.is_empty() {
             let name = self.names.fresh(hint);
             let symbols = names.into_iter().zip(0..).collect();
-            self.types.insert(name.clone(), Definition::Enumeration(Enumeration { symbols }));
+            self.types.insert(name.clone(), Definition::Enumeration(Enumeration { symbols, is_numbered: false }));
             types.push(Type::Named(name));
         }
         for value in values {

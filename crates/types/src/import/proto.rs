@@ -109,7 +109,10 @@ fn compile(
         // Of several names for a number, the one first that the number is read back as.
         values.sort_by_key(|value| names.get_value(value.number()).is_none_or(|first| first.name() != value.name()));
         let symbols = values.iter().map(|value| (value.name().to_owned(), value.number())).collect();
-        types.insert(importer.names.of(names.full_name()), Definition::Enumeration(Enumeration { symbols }));
+        types.insert(
+            importer.names.of(names.full_name()),
+            Definition::Enumeration(Enumeration { symbols, is_numbered: true }),
+        );
     }
     let root = Type::Named(importer.names.of(&type_name));
     let mut model = Model::new(root, types).without_unused();

@@ -255,7 +255,7 @@ fn enumeration(names: &Enum) -> Result<Enumeration, String> {
         let number = i32::try_from(number).map_err(|_| format!("{number} does not fit 32 bits"))?;
         symbols.push((value.name.to_string(), number));
     }
-    Ok(Enumeration { symbols })
+    Ok(Enumeration { symbols, is_numbered: true })
 }
 
 /// A constant as a value of the type.

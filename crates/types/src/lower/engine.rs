@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{Definition, Key, Model, NotRepresentable, Presence, TimeUnit, Type, well_known};
 
 use super::names::{Named, Scope, content_name, entry_name};
-use super::rules::{Place, avro_looks};
+use super::rules::{Place, avro_looks, is_alike};
 use super::{Field, Format, Item, Kind, Lowered, Missing, Origin, Symbol, Ty, Wrapper, wrap};
 
 /// The most definitions that lowering a model may lead to.
@@ -364,10 +364,12 @@ impl<'m> Engine<'m> {
 
     /// The branches of a union whose value shows the branch.
     fn untagged(&mut self, branches: &[Type]) -> Lower<Vec<(Ty, Type)>> {
-        let mut looks = std::collections::HashSet::new();
+        let mut looks: Vec<&str> = Vec::new();
         let mut lowered = Vec::with_capacity(branches.len());
         for branch in branches {
-            let alike = self.format == Format::Avro && avro_looks(branch).is_some_and(|look| !looks.insert(look));
+            let look = avro_looks(branch).filter(|_| self.format == Format::Avro);
+            let alike = look.is_some_and(|look| looks.iter().any(|other| is_alike(other, look)));
+            looks.extend(look);
             let ty = match alike {
                 true => {
                     let name = content_name(branch);

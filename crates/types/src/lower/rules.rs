@@ -1,7 +1,7 @@
 //! What each format holds natively. `docs/TYPES.md` shows it as a table.
 
 use super::Format;
-use crate::{Int, Key, Type};
+use crate::{Int, Key, TimeUnit, Type};
 
 /// Where a type stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +104,14 @@ impl Format {
     }
 }
 
+/// Whether two branches of an Avro union look alike. Seconds are numbers without a logical type.
+pub fn is_alike(a: &str, b: &str) -> bool {
+    let is_whole = |look: &str| matches!(look, "int" | "long" | SECONDS);
+    a == b || (is_whole(a) && is_whole(b) && (a == SECONDS || b == SECONDS))
+}
+
+const SECONDS: &str = "seconds";
+
 /// What a branch of an Avro union looks like: no two may look alike, unless they have names.
 pub fn avro_looks(ty: &Type) -> Option<&'static str> {
     Some(match ty {
@@ -111,6 +119,7 @@ pub fn avro_looks(ty: &Type) -> Option<&'static str> {
         Type::Boolean => "boolean",
         Type::Integer(int) if Format::Avro.integer(*int) == Int::I32 => "int",
         Type::Date => "int",
+        Type::Timestamp(TimeUnit::Seconds) => SECONDS,
         Type::Integer(_) | Type::Timestamp(_) => "long",
         Type::Float32 => "float",
         Type::Float64 => "double",

@@ -125,7 +125,7 @@ impl Wrapping<'_> {
                 let types: Vec<Type> = branches.iter().map(|(_, source)| source.clone()).collect();
                 let index = self.model.branch(&types, value).ok_or_else(unfit)?;
                 let (ty, source) = &branches[index];
-                self.value(ty, source, value)?
+                self.of_branch(ty, source, value)?
             }
             (Ty::List(item), Type::List(source), Value::Sequence(items)) => {
                 let items = items.iter().map(|value| self.value(item, source, value));
@@ -160,6 +160,19 @@ impl Wrapping<'_> {
         })
     }
 
+    /// A value of a union as its branch has it. What is text there, to be told from a number or from bytes, stays text where
+    /// nothing else says which branch it is.
+    fn of_branch(&self, ty: &Ty, source: &Type, value: &Value) -> Wrap<Value> {
+        match (self.lowered.format, ty, value) {
+            (Format::JsonSchema, ..) => self.value(ty, source, value),
+            (Format::Avro, Ty::Date | Ty::Timestamp(_), Value::Text(_)) => Ok(value.clone()),
+            _ => {
+                let own = self.model.fit_type(source, value).map_err(|misfit| misfit.to_string())?;
+                self.value(ty, source, &own)
+            }
+        }
+    }
+
     fn to_item(&self, item: &Item, source: &Type, value: &Value) -> Wrap<Value> {
         let unfit = || format!("{value} is not {source}");
         match (&item.kind, &item.origin, value) {
@@ -172,7 +185,7 @@ impl Wrapping<'_> {
             (Kind::Union(fields), ..) => {
                 let types: Vec<Type> = fields.iter().map(|field| field.source_ty.clone()).collect();
                 let index = self.model.branch(&types, value).ok_or_else(unfit)?;
-                let wrapped = self.value(&fields[index].ty, &fields[index].source_ty, value)?;
+                let wrapped = self.of_branch(&fields[index].ty, &fields[index].source_ty, value)?;
                 Ok(if self.lowered.format.marks_branches() { one(&fields[index].name, wrapped) } else { wrapped })
             }
             (Kind::Record(_), Origin::Wrapper(Wrapper::Null, _), _) => Ok(Value::Map(Vec::new())),
@@ -221,8 +234,7 @@ impl Wrapping<'_> {
             (Ty::Optional(inner), Type::Nullable(source), _) => self.back(inner, source, value)?,
             (Ty::Optional(inner), ..) => self.back(inner, source, value)?,
             (Ty::Union(branches), ..) => {
-                let mut branches = branches.iter().map(|(ty, source)| (ty, source));
-                branches.find_map(|(ty, source)| self.back_branch(ty, source, value)).ok_or_else(unfit)?
+                self.back_branch(branches.iter().map(|(ty, source)| (ty, source)), value).ok_or_else(unfit)?
             }
             (Ty::List(item), Type::List(source), Value::Sequence(items)) => {
                 Value::Sequence(items.iter().map(|value| self.back(item, source, value)).collect::<Wrap<_>>()?)
@@ -256,10 +268,15 @@ impl Wrapping<'_> {
     }
 
     /// The value as a branch of a union whose value shows the branch: the first that gives the same value again.
-    fn back_branch(&self, ty: &Ty, source: &Type, value: &Value) -> Option<Value> {
-        let back = self.back(ty, source, value).ok()?;
-        self.model.branch(std::slice::from_ref(source), &back)?;
-        self.value(ty, source, &back).is_ok_and(|again| again == *value).then_some(back)
+    fn back_branch<'a>(&self, branches: impl Iterator<Item = (&'a Ty, &'a Type)>, value: &Value) -> Option<Value> {
+        let branches: Vec<(&Ty, &Type)> = branches.collect();
+        let types: Vec<Type> = branches.iter().map(|(_, source)| (*source).clone()).collect();
+        branches.iter().enumerate().find_map(|(index, (ty, source))| {
+            let back = self.back(ty, source, value).ok()?;
+            self.model.branch(std::slice::from_ref(*source), &back)?;
+            let back = self.model.in_union(&types, index, back);
+            self.of_branch(ty, source, &back).is_ok_and(|again| again == *value).then_some(back)
+        })
     }
 
     fn back_item(&self, item: &Item, source: &Type, value: &Value) -> Wrap<Value> {
@@ -272,13 +289,14 @@ impl Wrapping<'_> {
                 Ok(Value::text(&symbol.source))
             }
             (Kind::Union(fields), ..) if !self.lowered.format.marks_branches() => {
-                let mut branches = fields.iter().map(|field| (&field.ty, &field.source_ty));
-                branches.find_map(|(ty, source)| self.back_branch(ty, source, value)).ok_or_else(unfit)
+                self.back_branch(fields.iter().map(|field| (&field.ty, &field.source_ty)), value).ok_or_else(unfit)
             }
             (Kind::Union(fields), _, Value::Map(_)) => {
-                let found = fields.iter().find_map(|field| Some((field, value.get(&field.name)?)));
-                let (field, value) = found.ok_or_else(unfit)?;
-                self.back(&field.ty, &field.source_ty, value)
+                let found = fields.iter().enumerate();
+                let mut found = found.filter_map(|(index, field)| Some((index, field, value.get(&field.name)?)));
+                let (index, field, value) = found.next().ok_or_else(unfit)?;
+                let types: Vec<Type> = fields.iter().map(|field| field.source_ty.clone()).collect();
+                Ok(self.model.in_union(&types, index, self.back(&field.ty, &field.source_ty, value)?))
             }
             (Kind::Record(_), Origin::Wrapper(Wrapper::Timestamp, Type::Timestamp(unit)), Value::Map(_)) => {
                 let part = |name: &str| match value.get(name) {

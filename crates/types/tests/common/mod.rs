@@ -246,7 +246,7 @@ impl Maker {
             symbols.push((format!("{prefix}S{place}"), number));
             number += if is_plain { 1 } else { self.random.i32(1..9) };
         }
-        Enumeration { symbols }
+        Enumeration { symbols, is_numbered: !is_plain }
     }
 
     /// A value of the type, with its types.
