@@ -121,7 +121,9 @@ impl Form {
         let sum = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0, u64::wrapping_add);
         match (ty, value) {
             (Ty::Optional(inner), _) => self.fold_of(inner, value),
-            (Ty::List(item), Value::Sequence(items)) => sum(&mut items.iter().map(|value| self.fold_of(item, value))),
+            (Ty::List(item) | Ty::Set(item), Value::Sequence(items)) => {
+                sum(&mut items.iter().map(|value| self.fold_of(item, value)))
+            }
             (Ty::Map(Key::Text, item), Value::Map(entries)) => sum(&mut entries
                 .iter()
                 .map(|(key, value)| wirecost_value::fold::of_text(key).wrapping_add(self.fold_of(item, value)))),
@@ -155,8 +157,8 @@ impl Form {
                 Kind::Union(fields) => fields.iter().any(|field| self.looks_like(&field.ty, value)),
                 _ => false,
             },
-            (Ty::List(_), Value::Sequence(_)) | (Ty::Map(..), Value::Map(_)) => true,
-            (Ty::List(_) | Ty::Map(..), _) | (_, Value::Sequence(_) | Value::Map(_)) => false,
+            (Ty::List(_) | Ty::Set(_), Value::Sequence(_)) | (Ty::Map(..), Value::Map(_)) => true,
+            (Ty::List(_) | Ty::Set(_) | Ty::Map(..), _) | (_, Value::Sequence(_) | Value::Map(_)) => false,
             _ => true,
         }
     }

@@ -3,7 +3,7 @@
 
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use wirecost_types::lower::{Field, Item, Kind, Lowered, Origin, Ty, Wrapper};
-use wirecost_types::{Format, emit, import};
+use wirecost_types::{Format, Wire, emit, import};
 use wirecost_value::{Integer, Value};
 
 use crate::sources::Files;
@@ -26,6 +26,9 @@ pub fn files(form: &Form, recipe: &Recipe) -> Result<Generated, Refusal> {
     if let (false, Some((place, name))) = (recipe.well_known, well_known(lowered)) {
         return Err(Refusal::Generator { what: name, place, candidate: form.candidate.clone() });
     }
+    if let Some(place) = group(lowered) {
+        return Err(Refusal::Generator { what: "a group", place, candidate: form.candidate.clone() });
+    }
     let schema = emit(form.model(), lowered.format)?.text;
     let mut schemas = Files::new();
     match lowered.format {
@@ -46,6 +49,15 @@ pub fn files(form: &Form, recipe: &Recipe) -> Result<Generated, Refusal> {
         _ => root(lowered) + &own(lowered, &recipe.name),
     };
     Ok(Generated { schemas, root })
+}
+
+/// The first field that is a group, which no generator here takes.
+fn group(lowered: &Lowered) -> Option<String> {
+    lowered.items.iter().filter(|_| lowered.format == Format::Protobuf).find_map(|item| {
+        let (Kind::Record(fields) | Kind::Union(fields)) = &item.kind else { return None };
+        let field = fields.iter().find(|field| field.wire.value == Wire::Group)?;
+        Some(format!("{}.{}", item.name, field.name))
+    })
 }
 
 /// The first field whose type the library of the format brings, and what such a type is.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty};
+use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty, look_alike};
 use wirecost_types::{Format, Key};
 
 use crate::names::Scope;
@@ -160,6 +160,9 @@ impl<'a> Printer<'a> {
             match &item.kind {
                 Kind::Record(fields) => self.record(index, item, fields, &mut out)?,
                 Kind::Union(_) if !self.recipe.unions => return self.refuse("a union", &item.name),
+                Kind::Union(fields) if look_alike(fields.iter().map(|field| &field.source_ty)) => {
+                    return self.refuse("a union of times and numbers, or of UUIDs and bytes", &item.name);
+                }
                 Kind::Union(fields) => self.union(index, item, fields, &mut out)?,
                 Kind::Enumeration(symbols) => {
                     self.head("Copy, Eq", "enum", index, &mut out);
@@ -367,6 +370,7 @@ impl<'a> Printer<'a> {
                 return self.refuse("bytes within a list, a map or a union, or that may be null", place);
             }
             Ty::Decimal { .. } => return self.refuse("a decimal", place),
+            Ty::Set(_) => return self.refuse("a set, which it writes as a list", place),
             Ty::Union(_) => return self.refuse("a union", place),
         })
     }

@@ -1,6 +1,7 @@
 //! Messages: what is encoded and decoded, in both value models.
 
 mod template;
+mod variants;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +12,6 @@ use serde::Deserialize;
 use wirecost_types::{Model, infer};
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::shape::Fields;
-use wirecost_value::vary::{self, Guide};
 use wirecost_value::{Shape, Value, json, mapping, xml};
 
 use self::template::{Template, pinned};
@@ -396,59 +396,6 @@ impl Message {
         match &self.template {
             Some(template) => Content { xml: template.fill(&value), value: Ok(value), typed: None },
             None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
-        }
-    }
-
-    /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where that many cannot
-    /// be found. The draw follows from `seed`.
-    pub fn variants(&self, count: usize, seed: u64) -> Vec<Content> {
-        const ATTEMPTS: usize = 4;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut bits = || random.u64(..);
-        let mut variants = vec![self.content.clone()];
-        let guide = self.guide();
-        for _ in 0..count * ATTEMPTS {
-            if variants.len() >= count {
-                break;
-            }
-            let Some(mut variant) = self.variant(guide.as_ref(), &mut bits) else { break };
-            if let Some(model) = &self.model {
-                // A leaf that was exchanged may make its record another branch of a union, or none.
-                let typed = variant.value.as_ref().ok().and_then(|value| model.fit(value).ok());
-                let Some(typed) = typed else { continue };
-                variant.typed = Some(typed);
-            }
-            if !variants.contains(&variant) {
-                variants.push(variant);
-            }
-        }
-        variants
-    }
-
-    /// Which leaves may be exchanged, by the types that the message has.
-    fn guide(&self) -> Option<Guide> {
-        let model = self.model.as_ref().or(self.definition.as_ref())?;
-        self.content.value.as_ref().ok().map(|value| model.guide(value))
-    }
-
-    fn variant(&self, guide: Option<&Guide>, bits: vary::Bits<'_>) -> Option<Content> {
-        match (&self.variation, &self.content) {
-            (Variation::Redraw { fixed }, Content { value: Ok(value), .. }) => {
-                let drawn = vary::redraw(value, guide, fixed, bits);
-                let bound = guide.and_then(|guide| guide.bound(&drawn, fixed));
-                let exchanged = bound.and_then(|bound| vary::exchange(&drawn, Some(&bound), bits));
-                Some(self.of_value(exchanged.unwrap_or(drawn)))
-            }
-            // A document of the user's keeps its spelling; whether it has a data tree does not matter.
-            (Variation::Exchange, Content { xml: Ok(xml), value, .. }) if self.is_document() => {
-                let text = std::str::from_utf8(&xml.bytes).ok()?;
-                let guided = value.as_ref().ok().zip(guide);
-                xml_content(vary::exchange_xml(text, guided, bits)?.as_bytes()).ok()
-            }
-            (Variation::Exchange, Content { value: Ok(value), .. }) => {
-                Some(value_content(vary::exchange(value, guide, bits)?, "message", None))
-            }
-            _ => None,
         }
     }
 

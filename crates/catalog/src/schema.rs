@@ -72,7 +72,7 @@ fn unsupported(ty: &Type) -> Option<&'static str> {
     match ty {
         Type::Uuid => Some("uuid"),
         Type::Decimal { .. } => Some("decimal"),
-        Type::List(item) | Type::Map(_, item) | Type::Nullable(item) => unsupported(item),
+        Type::List(item) | Type::Set(item) | Type::Map(_, item) | Type::Nullable(item) => unsupported(item),
         Type::Union(branches) => branches.iter().find_map(unsupported),
         _ => None,
     }

@@ -84,7 +84,7 @@ fn type_text(model: &Model, ty: &Type, naming: Naming) -> Result<String, String>
         Type::Float64 => "f64".into(),
         Type::Text => "text".into(),
         Type::Bytes { .. } => "bytes".into(),
-        Type::List(item) => format!("[{}]", type_text(model, item, naming)?),
+        Type::List(item) | Type::Set(item) => format!("[{}]", type_text(model, item, naming)?),
         Type::Map(Key::Text, item) => format!("{{{}}}", type_text(model, item, naming)?),
         Type::Named(name) => match model.types.get(name) {
             Some(Definition::Record(_)) => naming(model, name),

@@ -154,3 +154,6 @@ impl<'m> Encoding<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! Protocol Buffers: <https://protobuf.dev/programming-guides/encoding/>. Fields in the order of their numbers, lists of numbers
-//! packed. An entry of a map leaves out a key or value that is its type's zero, as prost does.
+//! packed, unless the model says otherwise. An entry of a map leaves out a key or value that is its type's zero, as prost does.
 
-use wirecost_types::Key;
 use wirecost_types::lower::{Field, Kind, Ty};
+use wirecost_types::{Int, Key, Wire, Wires};
 use wirecost_value::Value;
 
 use crate::error::{Encode, EncodeError};
@@ -11,6 +11,8 @@ use crate::shape::{self, Shape};
 const VARINT: u64 = 0;
 const FIXED64: u64 = 1;
 const DELIMITED: u64 = 2;
+const START_GROUP: u64 = 3;
+const END_GROUP: u64 = 4;
 const FIXED32: u64 = 5;
 
 pub fn encode(shape: Shape<'_>, value: &Value, is_proto3: bool) -> Encode<Vec<u8>> {
@@ -37,8 +39,9 @@ fn delimited(number: u32, bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The wire type of a scalar; none of text, bytes and messages.
-fn wire_type(shape: Shape<'_>) -> Option<u64> {
+fn wire_type(shape: Shape<'_>, wire: Wire) -> Option<u64> {
     match shape.ty {
+        Ty::Integer(int) if wire == Wire::Fixed => Some(if int.bits() == 64 { FIXED64 } else { FIXED32 }),
         Ty::Boolean | Ty::Integer(_) => Some(VARINT),
         Ty::Float32 => Some(FIXED32),
         Ty::Float64 => Some(FIXED64),
@@ -47,12 +50,26 @@ fn wire_type(shape: Shape<'_>) -> Option<u64> {
     }
 }
 
+fn tag(number: u32, wire: u64, out: &mut Vec<u8>) {
+    varint(u64::from(number) << 3 | wire, out);
+}
+
+/// An integer without its tag.
+fn integer(int: Int, wire: Wire, n: i128, out: &mut Vec<u8>) {
+    match (wire, int.bits()) {
+        (Wire::Fixed, 64) => out.extend_from_slice(&(n as u64).to_le_bytes()),
+        (Wire::Fixed, _) => out.extend_from_slice(&(n as u32).to_le_bytes()),
+        (Wire::Zigzag, _) => varint((n << 1 ^ n >> 127) as u64, out),
+        // A negative number of 32 bits has its sign in 64.
+        (Wire::Usual | Wire::Group, _) => varint(n as u64, out),
+    }
+}
+
 /// A scalar without its tag.
-fn scalar(shape: Shape<'_>, value: &Value, out: &mut Vec<u8>) -> Encode<()> {
+fn scalar(shape: Shape<'_>, wire: Wire, value: &Value, out: &mut Vec<u8>) -> Encode<()> {
     match shape.ty {
         Ty::Boolean => out.push(u8::from(shape::boolean(value)?)),
-        // A negative number of 32 bits has its sign in 64.
-        Ty::Integer(_) => varint(shape::integer(value)? as u64, out),
+        Ty::Integer(int) => integer(*int, wire, shape::integer(value)?, out),
         Ty::Float32 => out.extend_from_slice(&shape::float32(value)?.to_le_bytes()),
         Ty::Float64 => out.extend_from_slice(&shape::float64(value)?.to_le_bytes()),
         _ => match shape.symbols() {
@@ -109,47 +126,52 @@ impl Writer {
                     };
                     let implicit = is_proto3 && !field.is_optional && wire_or_bytes(of_field);
                     if !(implicit && is_zero(of_field, value)) {
-                        self.field(field.number, of_field, value, &mut out)?;
+                        self.field(field.number, of_field, field.wire, value, &mut out)?;
                     }
                 }
             }
             Some(Kind::Union(fields)) => {
                 let (_, field, value) = shape::branch(fields, value)?;
-                self.field(field.number, shape.of(&field.ty), value, &mut out)?;
+                self.field(field.number, shape.of(&field.ty), field.wire, value, &mut out)?;
             }
             _ => return Err(EncodeError::unfit(value, "a message")),
         }
         Ok(out)
     }
 
-    fn field(&self, number: u32, shape: Shape<'_>, value: &Value, out: &mut Vec<u8>) -> Encode<()> {
+    fn field(&self, number: u32, shape: Shape<'_>, wire: Wires, value: &Value, out: &mut Vec<u8>) -> Encode<()> {
         match shape.ty {
             Ty::List(item) => {
                 let (items, item) = (shape::items(value)?, shape.of(item));
-                if wire_type(item).is_none() {
-                    return items.iter().try_for_each(|value| self.field(number, item, value, out));
+                if wire.is_unpacked || wire_type(item, wire.value).is_none() {
+                    return items.iter().try_for_each(|value| self.field(number, item, wire, value, out));
                 }
                 if !items.is_empty() {
                     let mut packed = Vec::new();
-                    items.iter().try_for_each(|value| scalar(item, value, &mut packed))?;
+                    items.iter().try_for_each(|value| scalar(item, wire.value, value, &mut packed))?;
                     delimited(number, &packed, out);
                 }
             }
             Ty::Map(key, item) => {
                 for (text, value) in shape::entries(value)? {
                     let (mut entry, item) = (Vec::new(), shape.of(item));
-                    Self::key(*key, text, &mut entry)?;
+                    Self::key(*key, wire.key, text, &mut entry)?;
                     if !is_zero(item, value) {
-                        self.field(2, item, value, &mut entry)?;
+                        self.field(2, item, wire, value, &mut entry)?;
                     }
                     delimited(number, &entry, out);
                 }
             }
             Ty::Text | Ty::Bytes { .. } => delimited(number, shape::bytes(value)?, out),
-            _ => match wire_type(shape) {
-                Some(wire) => {
-                    varint(u64::from(number) << 3 | wire, out);
-                    scalar(shape, value, out)?;
+            _ => match wire_type(shape, wire.value) {
+                Some(of) => {
+                    tag(number, of, out);
+                    scalar(shape, wire.value, value, out)?;
+                }
+                None if wire.value == Wire::Group => {
+                    tag(number, START_GROUP, out);
+                    out.extend(self.message(shape, value)?);
+                    tag(number, END_GROUP, out);
                 }
                 None => delimited(number, &self.message(shape, value)?, out),
             },
@@ -158,7 +180,7 @@ impl Writer {
     }
 
     /// The key of an entry, which is its field 1.
-    fn key(key: Key, text: &str, out: &mut Vec<u8>) -> Encode<()> {
+    fn key(key: Key, wire: Wire, text: &str, out: &mut Vec<u8>) -> Encode<()> {
         let number = match key {
             Key::Text if text.is_empty() => return Ok(()),
             Key::Text => {
@@ -168,15 +190,22 @@ impl Writer {
             Key::Boolean => i128::from(text == "true"),
             Key::Integer(_) => text.parse().map_err(|_| EncodeError::Unfit(format!("{text:?} is no integer")))?,
         };
-        if number != 0 {
-            varint(1 << 3 | VARINT, out);
-            varint(number as u64, out);
+        if number == 0 {
+            return Ok(());
         }
+        let int = if let Key::Integer(int) = key { int } else { Int::U8 };
+        let of = match (wire, int.bits()) {
+            (Wire::Fixed, 64) => FIXED64,
+            (Wire::Fixed, _) => FIXED32,
+            _ => VARINT,
+        };
+        tag(1, of, out);
+        integer(int, wire, number, out);
         Ok(())
     }
 }
 
 /// Whether it is a field that proto3 leaves out where it is zero: a scalar, text or bytes.
 fn wire_or_bytes(shape: Shape<'_>) -> bool {
-    wire_type(shape).is_some() || matches!(shape.ty, Ty::Text | Ty::Bytes { .. })
+    wire_type(shape, Wire::Usual).is_some() || matches!(shape.ty, Ty::Text | Ty::Bytes { .. })
 }

@@ -24,6 +24,7 @@ const STRING: Code = Code(11, 8);
 const STRUCT: Code = Code(12, 12);
 const MAP: Code = Code(13, 11);
 const LIST: Code = Code(15, 9);
+const SET: Code = Code(14, 10);
 
 pub fn encode(protocol: Protocol, shape: Shape<'_>, value: &Value) -> Encode<Vec<u8>> {
     let mut writer = Writer { protocol, out: Vec::new() };
@@ -52,6 +53,7 @@ fn code(shape: Shape<'_>) -> Encode<Code> {
         Ty::Float64 => Code(4, 7),
         Ty::Text | Ty::Bytes { .. } => STRING,
         Ty::List(_) => LIST,
+        Ty::Set(_) => SET,
         Ty::Map(..) => MAP,
         Ty::Item(_) if shape.symbols().is_some() => I32,
         Ty::Item(_) => STRUCT,
@@ -110,7 +112,7 @@ impl Writer {
                 self.out.extend_from_slice(&if self.is_compact() { x.to_le_bytes() } else { x.to_be_bytes() });
             }
             Ty::Text | Ty::Bytes { .. } => self.bytes(shape::bytes(value)?)?,
-            Ty::List(item) => {
+            Ty::List(item) | Ty::Set(item) => {
                 let (items, item) = (shape::items(value)?, shape.of(item));
                 let code = code(item)?;
                 match self.protocol {

@@ -158,7 +158,7 @@ impl Serialize for Typed<'_> {
                 _ => Err(failed(EncodeError::unfit(value, "text"))),
             },
             Ty::Bytes { .. } => serializer.serialize_bytes(shape::bytes(value).map_err(failed)?),
-            Ty::List(item) => {
+            Ty::List(item) | Ty::Set(item) => {
                 let items = shape::items(value).map_err(failed)?;
                 let mut sequence = serializer.serialize_seq(Some(items.len()))?;
                 items.iter().try_for_each(|value| sequence.serialize_element(&self.of(item, value)))?;

@@ -113,6 +113,7 @@ impl Model {
             }
             Type::Map(Key::Text | Key::Boolean | Key::Integer(_), inner)
             | Type::List(inner)
+            | Type::Set(inner)
             | Type::Nullable(inner) => self.check_type(place, inner),
             Type::Union(branches) => match branches.contains(&Type::Null) {
                 true => fault("a union that holds null is nullable, and null no branch of it".to_owned()),

@@ -36,7 +36,7 @@ impl<'m> Guiding<'m> {
         match (ty, value) {
             (_, Value::Null | Value::Absent | Value::Boolean(_)) => Guide::Fixed,
             (Type::Nullable(inner), _) => self.guide(inner, value, union),
-            (Type::List(item), Value::Sequence(items)) => {
+            (Type::List(item) | Type::Set(item), Value::Sequence(items)) => {
                 Guide::Sequence(items.iter().map(|value| self.guide(item, value, None)).collect())
             }
             (Type::Map(_, item), Value::Map(entries)) => {

@@ -23,7 +23,7 @@ pub use emit::{Emitted, emit};
 pub use error::{Misfit, NotRepresentable, TypesError};
 pub use infer::infer;
 pub use lower::{Format, Lowered, lower};
-pub use model::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
+pub use model::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type, Wire, Wires};
 pub use toml_form::Notes;
 
 /// The most types that a model may define.

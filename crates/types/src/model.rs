@@ -62,6 +62,8 @@ pub enum Type {
     },
     /// Values of one type in order.
     List(Box<Type>),
+    /// Values of one type, none of them twice: Thrift's set. Other formats have a list.
+    Set(Box<Type>),
     /// Values of one type by keys. Keys are text in the data tree; this says as what they must read.
     Map(Key, Box<Type>),
     /// A value of the type, or null. Never of a type that holds null by itself.
@@ -190,6 +192,8 @@ pub enum Definition {
 pub struct Record {
     /// The fields, in the order of the source.
     pub fields: Vec<Field>,
+    /// The field numbers, from the first to before the second, that Protocol Buffers leaves to extensions.
+    pub extensions: Vec<(u32, u32)>,
 }
 
 /// A field of a record.
@@ -207,12 +211,50 @@ pub struct Field {
     pub aliases: Vec<String>,
     /// The name of a group: of all optional fields with the same group, at most one may be there.
     pub group: Option<String>,
+    /// What readers take where the field, which is optional, is absent. It stays absent in values.
+    pub absent: Option<Value>,
+    /// How Protocol Buffers writes it.
+    pub wire: Wires,
+}
+
+/// How Protocol Buffers writes a field, where its type leaves a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Wires {
+    /// Its value; of a list each item, of a map each value.
+    pub value: Wire,
+    /// The keys of a map.
+    pub key: Wire,
+    /// Whether the items of a list of numbers have a tag each.
+    pub is_unpacked: bool,
+}
+
+/// How Protocol Buffers writes a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Wire {
+    /// Integers as varints, records with their length.
+    #[default]
+    Usual,
+    /// An integer as `sint32` and `sint64`.
+    Zigzag,
+    /// An integer as `fixed32`, `sfixed64` and so on: in 4 or 8 bytes.
+    Fixed,
+    /// A record as a group: between two tags.
+    Group,
 }
 
 impl Field {
     /// A required field without a number.
     pub fn new(name: impl Into<String>, ty: Type) -> Self {
-        Self { name: name.into(), number: None, ty, presence: Presence::Required, aliases: Vec::new(), group: None }
+        Self {
+            name: name.into(),
+            number: None,
+            ty,
+            presence: Presence::Required,
+            aliases: Vec::new(),
+            group: None,
+            absent: None,
+            wire: Wires::default(),
+        }
     }
 
     /// The same field, which may be absent.
@@ -242,6 +284,11 @@ pub struct Enumeration {
 }
 
 impl Record {
+    /// A record of these fields.
+    pub fn new(fields: Vec<Field>) -> Self {
+        Self { fields, extensions: Vec::new() }
+    }
+
     /// The numbers of all fields, in their order: those given, and the smallest that are free for the others.
     ///
     /// A field without a number gets one that is larger than that of the field before it, where such a number is free, so
@@ -361,7 +408,7 @@ impl Type {
     pub(crate) fn names(&self, names: &mut Vec<String>) {
         match self {
             Self::Named(name) => names.push(name.clone()),
-            Self::List(inner) | Self::Map(_, inner) | Self::Nullable(inner) => inner.names(names),
+            Self::List(inner) | Self::Set(inner) | Self::Map(_, inner) | Self::Nullable(inner) => inner.names(names),
             Self::Union(branches) => branches.iter().for_each(|branch| branch.names(names)),
             _ => {}
         }
@@ -370,7 +417,7 @@ impl Type {
     /// How deep this type nests: 0 for a type that contains no other.
     pub(crate) fn depth(&self) -> usize {
         match self {
-            Self::List(inner) | Self::Map(_, inner) | Self::Nullable(inner) => 1 + inner.depth(),
+            Self::List(inner) | Self::Set(inner) | Self::Map(_, inner) | Self::Nullable(inner) => 1 + inner.depth(),
             Self::Union(branches) => 1 + branches.iter().map(Self::depth).max().unwrap_or(0),
             _ => 0,
         }

@@ -19,7 +19,7 @@ impl Model {
     pub(crate) fn spell_type(&self, ty: &Type, value: &Value) -> Value {
         match (ty, value) {
             (Type::Nullable(inner), _) => self.spell_type(inner, value),
-            (Type::List(item), Value::Sequence(items)) => {
+            (Type::List(item) | Type::Set(item), Value::Sequence(items)) => {
                 Value::Sequence(items.iter().map(|value| self.spell_type(item, value)).collect())
             }
             (Type::Map(_, item), Value::Map(entries)) => {

@@ -179,6 +179,11 @@ impl<'a> Parser<'a> {
                 }
             }
             "timestamp" => self.timestamp(),
+            "set" if self.take('(') => {
+                let item = self.union(depth + 1)?;
+                self.expect(')')?;
+                Ok(Type::Set(Box::new(item)))
+            }
             "decimal" => self.decimal(),
             "bytes" | "octets" => match self.take('(') {
                 true => {
@@ -240,6 +245,7 @@ impl fmt::Display for Type {
             Self::Uuid => f.write_str("uuid"),
             Self::Decimal { precision, scale } => write!(f, "decimal({precision},{scale})"),
             Self::List(item) => write!(f, "[{item}]"),
+            Self::Set(item) => write!(f, "set({item})"),
             Self::Map(Key::Text, value) => write!(f, "{{{value}}}"),
             Self::Map(Key::Boolean, value) => write!(f, "{{bool: {value}}}"),
             Self::Map(Key::Integer(int), value) => write!(f, "{{{}: {value}}}", int.name()),
@@ -265,6 +271,8 @@ mod tests {
             "u16",
             "text",
             "[reading]",
+            "set([u8]|null)",
+            "[set]",
             "{i64}",
             "{u32: [line|null]}",
             "bytes(32)",

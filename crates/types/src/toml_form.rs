@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use wirecost_value::{Integer, Value};
 
 use crate::syntax::{self, SyntaxError};
-use crate::{Definition, Enumeration, Field, MAX_BYTES, Model, Presence, Record, Type, TypesError};
+use crate::{Definition, Enumeration, Field, MAX_BYTES, Model, Presence, Record, Type, TypesError, Wire, Wires};
 
 /// What is said about fields beside them, by the name of the record and the field.
 #[derive(Debug, Clone, Default)]
@@ -79,7 +79,7 @@ impl Model {
     pub(crate) fn type_defaults(&mut self) {
         let typed = |field: &Field| match &field.presence {
             Presence::Default(value) => self.fit_type(&field.ty, value).ok(),
-            _ => None,
+            _ => field.absent.as_ref().and_then(|value| self.fit_type(&field.ty, value).ok()),
         };
         let mut all: Vec<Option<Value>> = Vec::new();
         for definition in self.types.values() {
@@ -91,8 +91,11 @@ impl Model {
         for definition in self.types.values_mut() {
             if let Definition::Record(record) = definition {
                 for field in &mut record.fields {
-                    if let Some(Some(value)) = all.next() {
-                        field.presence = Presence::Default(value);
+                    let value = all.next().flatten();
+                    match (&mut field.presence, value) {
+                        (Presence::Default(default), Some(value)) => *default = value,
+                        (Presence::Default(_), None) => {}
+                        (_, value) => field.absent = value,
                     }
                 }
             }
@@ -174,7 +177,41 @@ fn written(record: &str, field: &Field) -> Result<String, TypesError> {
         entries.push(format!("aliases = [{}]", aliases.join(", ")));
     }
     entries.extend(field.group.as_ref().map(|group| format!("group = {}", quoted(group))));
+    entries.extend(field.absent.as_ref().and_then(default).map(|value| format!("absent = {value}")));
+    let wire: Vec<String> = wire_words(field.wire).map(quoted).collect();
+    if !wire.is_empty() {
+        entries.push(format!("wire = [{}]", wire.join(", ")));
+    }
     Ok(if entries.len() == 1 { ty } else { format!("{{ {} }}", entries.join(", ")) })
+}
+
+/// What a `message.toml` says of how Protocol Buffers writes a field.
+fn wire_words(wire: Wires) -> impl Iterator<Item = &'static str> {
+    let value = match wire.value {
+        Wire::Usual => None,
+        Wire::Zigzag => Some("sint"),
+        Wire::Fixed => Some("fixed"),
+        Wire::Group => Some("group"),
+    };
+    let key = match wire.key {
+        Wire::Zigzag => Some("sint keys"),
+        Wire::Fixed => Some("fixed keys"),
+        Wire::Usual | Wire::Group => None,
+    };
+    [value, key, wire.is_unpacked.then_some("unpacked")].into_iter().flatten()
+}
+
+fn set_wire(wire: &mut Wires, word: &str) -> bool {
+    match word {
+        "sint" => wire.value = Wire::Zigzag,
+        "fixed" => wire.value = Wire::Fixed,
+        "group" => wire.value = Wire::Group,
+        "sint keys" => wire.key = Wire::Zigzag,
+        "fixed keys" => wire.key = Wire::Fixed,
+        "unpacked" => wire.is_unpacked = true,
+        _ => return false,
+    }
+    true
 }
 
 /// A value as TOML; none if it holds null.
@@ -277,7 +314,7 @@ impl Reader<'_> {
             return Ok(Definition::Enumeration(Enumeration { symbols, is_numbered: true }));
         }
         let fields = entries.map(|(name, value)| self.field(name.get_ref(), value)).collect::<Result<_, _>>()?;
-        Ok(Definition::Record(Record { fields }))
+        Ok(Definition::Record(Record::new(fields)))
     }
 
     fn field(&self, name: &str, value: &Spanned<DeValue<'_>>) -> Result<Field, TypesError> {
@@ -299,6 +336,15 @@ impl Reader<'_> {
                 "default" => field.presence = Presence::Default(self.value(value)?),
                 "missing" if text().as_deref() == Some("null") => field.presence = Presence::Default(Value::Null),
                 "group" => field.group = Some(text().ok_or_else(|| self.at(value, "a group has a name"))?),
+                "absent" if field.presence == Presence::Optional => field.absent = Some(self.value(value)?),
+                "wire" => {
+                    let words = value.get_ref().as_array().map(|words| words.iter());
+                    let mut words = words.into_iter().flatten().map(|word| word.get_ref().as_str().unwrap_or_default());
+                    if value.get_ref().as_array().is_none() || !words.all(|word| set_wire(&mut field.wire, word)) {
+                        let known = "sint, fixed, group, sint keys, fixed keys and unpacked";
+                        return Err(self.at(value, format_args!("wire is a list of {known}")));
+                    }
+                }
                 "aliases" => {
                     let names = value.get_ref().as_array().map(|names| {
                         names.iter().map(|name| name.get_ref().as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
@@ -306,7 +352,8 @@ impl Reader<'_> {
                     field.aliases = names.flatten().ok_or_else(|| self.at(value, "aliases are a list of names"))?;
                 }
                 other => {
-                    let known = "type, default, missing = \"null\", aliases and group";
+                    let known =
+                        "type, default, missing = \"null\", aliases, group, absent where it is optional, and wire";
                     return Err(self.at(key, format_args!("a field has {known}, and no {other:?} of this kind")));
                 }
             }
@@ -375,6 +422,8 @@ share = { type = "f32", default = 0.1 }
 largest = { type = "u64", default = "18446744073709551615" }
 photo = { type = "bytes(2)", default = "AQI=" }
 amounts = "[amount]"
+port = { type = "u32?", absent = 80, wire = ["fixed"] }
+deltas = { type = "{i32: i32}", wire = ["sint", "sint keys", "unpacked"] }
 
 [types.state]
 OPEN = 0
@@ -386,7 +435,7 @@ OPEN = 0
         let model = Model::from_toml("order.toml", TEXT).unwrap();
         assert_eq!(model.to_toml(&Notes::default()).unwrap(), TEXT);
         let order = model.record("order").unwrap();
-        assert_eq!(order.numbers(), [3, 1, 2, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(order.numbers(), [3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
         assert_eq!(order.fields[5].presence, Presence::Default(Value::Float32(0.1)));
         assert_eq!(order.fields[7].presence, Presence::Default(Value::Bytes(vec![1, 2])));
         let mut notes = Notes::default();

@@ -51,7 +51,9 @@ impl Printer<'_> {
                     ("scale", (*scale).into()),
                 ]);
             }
-            Ty::List(item) => return object([("type", Value::text("array")), ("items", self.ty(item))]),
+            Ty::List(item) | Ty::Set(item) => {
+                return object([("type", Value::text("array")), ("items", self.ty(item))]);
+            }
             Ty::Map(_, value) => return object([("type", Value::text("map")), ("values", self.ty(value))]),
             Ty::Optional(inner) => {
                 let mut branches = vec![Value::text("null")];

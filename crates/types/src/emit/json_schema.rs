@@ -82,7 +82,7 @@ fn ty(lowered: &Lowered, ty: &Ty) -> Value {
         Ty::Date => text("format", "date"),
         Ty::Uuid => text("format", "uuid"),
         Ty::Decimal { precision, scale } => text("pattern", &decimal_pattern(*precision, *scale)),
-        Ty::List(item) => object([("type", Value::text("array")), ("items", self::ty(lowered, item))]),
+        Ty::List(item) | Ty::Set(item) => object([("type", Value::text("array")), ("items", self::ty(lowered, item))]),
         Ty::Map(key, value) => {
             let mut entries = vec![
                 ("type".to_owned(), Value::text("object")),

@@ -12,6 +12,9 @@ mod rust;
 mod thrift;
 mod xdr;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use json_schema::decimal_pattern;
 
 use crate::{Format, Lowered, Model, NotRepresentable, lower};
@@ -32,7 +35,7 @@ pub struct Emitted {
 pub fn emit(model: &Model, format: Format) -> Result<Emitted, NotRepresentable> {
     let lowered = lower(model, format)?;
     let text = match format {
-        Format::Protobuf => proto::print(&lowered),
+        Format::Protobuf => proto::print(&lowered, model)?,
         Format::Thrift => thrift::print(&lowered),
         Format::Avro => avro::print(&lowered),
         Format::FlatBuffers => flatbuffers::print(&lowered),

@@ -45,7 +45,9 @@ pub fn print(lowered: &Lowered) -> String {
 }
 
 fn print_field(lowered: &Lowered, field: &Field, in_union: bool, out: &mut String) {
-    let default = field.default.as_ref().and_then(|value| default(lowered, &field.ty, value));
+    let given =
+        if field.is_optional { field.default.as_ref().or(field.absent.as_ref()) } else { field.default.as_ref() };
+    let default = given.and_then(|value| default(lowered, &field.ty, value));
     let presence = match (in_union, field.is_optional, &default) {
         (true, ..) => "",
         (false, true, _) => "optional ",
@@ -65,6 +67,7 @@ fn ty(lowered: &Lowered, ty: &Ty) -> String {
         Ty::Float32 | Ty::Float64 => "double".to_owned(),
         Ty::Bytes { .. } => "binary".to_owned(),
         Ty::List(item) => format!("list<{}>", self::ty(lowered, item)),
+        Ty::Set(item) => format!("set<{}>", self::ty(lowered, item)),
         Ty::Map(key, value) => {
             let key = match key {
                 Key::Text => "string",

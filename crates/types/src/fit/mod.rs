@@ -152,7 +152,19 @@ impl<'m> Fitter<'m> {
                 let items = items.map(|(index, value)| within(self.fit(item, value), || format!("[{index}]")));
                 Ok(Value::Sequence(items.collect::<Fit<_>>()?))
             }
-            (Type::List(_), _) => misfit(value, "a sequence"),
+            (Type::Set(item), Value::Sequence(items)) => {
+                let mut seen = HashSet::new();
+                let items = items.iter().enumerate().map(|(index, value)| {
+                    let step = || format!("[{index}]");
+                    let typed = within(self.fit(item, value), step)?;
+                    match seen.insert(format!("{typed:?}")) {
+                        true => Ok(typed),
+                        false => within(fault("it is in its set already"), step),
+                    }
+                });
+                Ok(Value::Sequence(items.collect::<Fit<_>>()?))
+            }
+            (Type::List(_) | Type::Set(_), _) => misfit(value, "a sequence"),
             (Type::Map(key, item), Value::Map(entries)) => self.map(*key, item, entries),
             (Type::Map(..), _) => misfit(value, "a map"),
             (Type::Union(branches), _) => self.union(branches, value),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::lower::look_alike;
 use crate::{TimeUnit, Type};
 
 fn fit(ty: &str, value: Value) -> Result<Value, String> {
@@ -165,4 +166,7 @@ fn a_union_tells_times_from_numbers_and_uuids_from_bytes() {
             }
         }
     }
+    let parsed = |types: [&str; 2]| types.map(|ty| Type::parse(ty).unwrap());
+    assert!(look_alike(&parsed(["date", "i64"])) && look_alike(&parsed(["[uuid]", "[bytes]"])));
+    assert!(!look_alike(&parsed(["date", "text"])) && !look_alike(&parsed(["i64", "u8"])));
 }

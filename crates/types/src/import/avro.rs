@@ -119,7 +119,7 @@ impl Importer<'_> {
                 ..Field::new(&field.name, self.ty(&field.schema)?)
             });
         }
-        self.types.insert(name.clone(), Definition::Record(Record { fields }));
+        self.types.insert(name.clone(), Definition::Record(Record::new(fields)));
         Ok(Type::Named(name))
     }
 }

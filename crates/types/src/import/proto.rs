@@ -3,23 +3,31 @@
 use std::path::Path;
 
 use indexmap::IndexMap;
-use prost_reflect::{Cardinality, DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, Value as Default};
+use prost_reflect::{
+    Cardinality, DescriptorPool, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor, Syntax,
+    Value as Default,
+};
 use protox::Compiler;
 use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver};
 use wirecost_value::Value;
 
 use super::{Chosen, Imported, TypeNames, choose};
 use crate::model::Messages;
-use crate::{Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, Presence, Record, Type, TypesError};
+use crate::{
+    Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, Presence, Record, Type, TypesError, Wire, Wires,
+};
 
-/// Compiles a `.proto` file; imports are looked for beside it.
+/// Compiles a `.proto` file. Imports are looked for beside it, in the working directory, and in the folders above the file, since
+/// the names of imports start at a root that no file names.
 ///
 /// # Errors
 /// If it does not compile, with file, line and column, or has no such type.
 pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut resolver = ChainFileResolver::new();
-    resolver.add(Limited(IncludeFileResolver::new(folder.to_owned())));
+    let above = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let roots = [folder, Path::new(".")].into_iter().chain(above.ancestors().skip(1));
+    roots.for_each(|root| resolver.add(Limited(IncludeFileResolver::new(root.to_owned()))));
     resolver.add(GoogleFileResolver::new());
     compile(&path.display().to_string(), resolver, path, type_name)
 }
@@ -100,9 +108,10 @@ fn compile(
     let mut importer = Importer { names: TypeNames::default() };
     let mut types = IndexMap::new();
     for message in &messages {
-        let fields = message.fields().map(|field| importer.field(&field)).collect::<Result<_, _>>();
-        let fields = fields.map_err(|(field, why)| TypesError::at(place, format_args!("{field}: {why}")))?;
-        types.insert(importer.names.of(message.full_name()), Definition::Record(Record { fields }));
+        let mut fields: Vec<Field> = message.fields().map(|field| importer.field(&field)).collect();
+        fields.extend(message.extensions().map(|extension| importer.extension(&extension)));
+        let extensions = message.extension_ranges().map(|range| (range.start, range.end)).collect();
+        types.insert(importer.names.of(message.full_name()), Definition::Record(Record { fields, extensions }));
     }
     for names in pool.all_enums() {
         let mut values: Vec<_> = names.values().collect();
@@ -116,6 +125,15 @@ fn compile(
     }
     let root = Type::Named(importer.names.of(&type_name));
     let mut model = Model::new(root, types).without_unused();
+    let is_set = |message: &&MessageDescriptor| {
+        let options = message.descriptor_proto().options.as_ref();
+        options.is_some_and(|options| options.message_set_wire_format())
+    };
+    let reached = |message: &&MessageDescriptor| model.types.contains_key(&importer.names.of(message.full_name()));
+    if let Some(message) = messages.iter().filter(is_set).find(reached) {
+        let reason = "it has the wire format of message sets, which no type describes";
+        return Err(TypesError::at(format_args!("{place}: {}", message.full_name()), reason));
+    }
     model.messages = Messages(Some(pool));
     model.check()?;
     model.type_defaults();
@@ -140,41 +158,91 @@ struct Importer {
     names: TypeNames,
 }
 
+/// What fields and extensions have in common.
+struct Declared {
+    name: String,
+    json_name: String,
+    number: u32,
+    kind: Kind,
+    is_list: bool,
+    is_map: bool,
+    is_group: bool,
+    is_packed: bool,
+    is_required: bool,
+    has_presence: bool,
+    has_default: bool,
+    default: Default,
+}
+
+/// Reads what fields and extensions have in common: their descriptors have the same methods and no trait for them.
+macro_rules! declared {
+    ($field:expr, $name:expr) => {
+        Declared {
+            name: $name,
+            json_name: $field.json_name().to_owned(),
+            number: $field.number(),
+            kind: $field.kind(),
+            is_list: $field.is_list(),
+            is_map: $field.is_map(),
+            is_group: $field.is_group(),
+            // The descriptor's own answer is older than its options.
+            is_packed: match $field.field_descriptor_proto().options.as_ref().and_then(|options| options.packed) {
+                Some(is_packed) => is_packed,
+                None => $field.parent_file().syntax() == Syntax::Proto3,
+            },
+            is_required: $field.cardinality() == Cardinality::Required,
+            has_presence: $field.supports_presence(),
+            has_default: $field.field_descriptor_proto().default_value.is_some(),
+            default: $field.default_value(),
+        }
+    };
+}
+
 impl Importer {
-    /// # Errors
-    /// The field's full name, and why it has no type.
-    fn field(&mut self, field: &FieldDescriptor) -> Result<Field, (String, String)> {
-        let entry = match field.kind() {
-            Kind::Message(entry) if field.is_map() => Some(entry),
+    fn field(&mut self, field: &FieldDescriptor) -> Field {
+        let group = field.containing_oneof().filter(|oneof| !oneof.is_synthetic());
+        let group = group.map(|oneof| oneof.name().to_owned());
+        Field { group, ..self.declared(declared!(field, field.name().to_owned())) }
+    }
+
+    /// An extension is written as a field is, and JSON has its full name in brackets.
+    fn extension(&mut self, extension: &ExtensionDescriptor) -> Field {
+        self.declared(declared!(extension, extension.json_name().to_owned()))
+    }
+
+    fn declared(&mut self, field: Declared) -> Field {
+        let entry = match &field.kind {
+            Kind::Message(entry) if field.is_map => Some(entry.clone()),
             _ => None,
         };
-        let ty = match (entry, field.kind()) {
+        let mut wire = Wires::default();
+        let ty = match (entry, field.kind.clone()) {
             (Some(entry), _) => {
-                let key = match self.kind(entry.map_entry_key_field().kind()) {
+                let (key, value) = (entry.map_entry_key_field().kind(), entry.map_entry_value_field().kind());
+                (wire.key, wire.value) = (self::wire(&key), self::wire(&value));
+                let key = match self.kind(key) {
                     Type::Boolean => Key::Boolean,
                     Type::Integer(int) => Key::Integer(int),
                     _ => Key::Text,
                 };
-                Type::Map(key, Box::new(self.kind(entry.map_entry_value_field().kind())))
+                Type::Map(key, Box::new(self.kind(value)))
             }
-            (None, item) if field.is_list() => Type::list(self.kind(item)),
-            (None, item) => self.kind(item),
+            (None, item) => {
+                let is_number = !matches!(item, Kind::String | Kind::Bytes | Kind::Message(_));
+                wire.value = if field.is_group { Wire::Group } else { self::wire(&item) };
+                wire.is_unpacked = field.is_list && is_number && !field.is_packed;
+                let item = self.kind(item);
+                if field.is_list { Type::list(item) } else { item }
+            }
         };
-        let presence = match () {
-            () if field.cardinality() == Cardinality::Required => Presence::Required,
-            () if field.supports_presence() => Presence::Optional,
-            () => Presence::Default(default(field)),
+        let value = default(field.default, &field.kind);
+        let (presence, absent) = match () {
+            () if field.is_required => (Presence::Required, None),
+            () if field.has_presence => (Presence::Optional, field.has_default.then_some(value)),
+            () => (Presence::Default(value), None),
         };
-        let aliases = if field.json_name() == field.name() { Vec::new() } else { vec![field.json_name().to_owned()] };
-        let group = field.containing_oneof().filter(|oneof| !oneof.is_synthetic());
-        Ok(Field {
-            name: field.name().to_owned(),
-            number: Some(field.number()),
-            ty,
-            presence,
-            aliases,
-            group: group.map(|oneof| oneof.name().to_owned()),
-        })
+        let aliases = if field.json_name == field.name { Vec::new() } else { vec![field.json_name] };
+        Field { number: Some(field.number), presence, aliases, absent, wire, ..Field::new(field.name, ty) }
     }
 
     fn kind(&mut self, kind: Kind) -> Type {
@@ -194,9 +262,17 @@ impl Importer {
     }
 }
 
-/// What a message holds in a field without presence that is not written.
-fn default(field: &FieldDescriptor) -> Value {
-    match field.default_value() {
+fn wire(kind: &Kind) -> Wire {
+    match kind {
+        Kind::Sint32 | Kind::Sint64 => Wire::Zigzag,
+        Kind::Fixed32 | Kind::Fixed64 | Kind::Sfixed32 | Kind::Sfixed64 => Wire::Fixed,
+        _ => Wire::Usual,
+    }
+}
+
+/// What a message holds in a field that is not written.
+fn default(value: Default, kind: &Kind) -> Value {
+    match value {
         Default::Bool(b) => Value::Boolean(b),
         Default::I32(n) => n.into(),
         Default::I64(n) => n.into(),
@@ -206,7 +282,7 @@ fn default(field: &FieldDescriptor) -> Value {
         Default::F64(x) => Value::Float64(x),
         Default::String(text) => Value::Text(text),
         Default::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
-        Default::EnumNumber(number) => match field.kind() {
+        Default::EnumNumber(number) => match kind {
             Kind::Enum(names) => names.get_value(number).map_or(Value::Null, |value| Value::text(value.name())),
             _ => Value::Null,
         },

@@ -290,6 +290,27 @@ fn thrift_files_include_others() {
     assert_eq!(imported.model.record("A").unwrap().fields[1].ty, Type::list(Type::named("shared.Id")));
 }
 
+#[test]
+fn imports_of_proto_are_found_from_a_root_above_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        "acme/shop/v1/order.proto",
+        "syntax = \"proto3\"; import \"acme/type/money.proto\"; message Order { Money total = 1; }",
+    );
+    write(
+        "acme/type/money.proto",
+        "syntax = \"proto3\"; import \"acme/type/unit.proto\"; message Money { Unit unit = 1; }",
+    );
+    write("acme/type/unit.proto", "syntax = \"proto3\"; enum Unit { CENT = 0; }");
+    let imported = file(&folder.path().join("acme/shop/v1/order.proto"), None).unwrap();
+    assert_eq!(imported.model.types.len(), 3);
+}
+
 const JSON_SCHEMA: &str = r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Order",

@@ -167,7 +167,7 @@ impl<'a> Importer<'a> {
                         self.field(file, field, is_union).map_err(fault)
                     });
                     let fields = fields.collect::<Result<_, _>>()?;
-                    (self.name(file, &it.name), Definition::Record(Record { fields }))
+                    (self.name(file, &it.name), Definition::Record(Record::new(fields)))
                 }
                 _ => continue,
             };
@@ -189,7 +189,10 @@ impl<'a> Importer<'a> {
             (_, Attribute::Required | Attribute::Default, None) => Presence::Required,
         };
         let group = in_union.then(|| "union".to_owned());
-        Ok(Field { number: Some(number), presence, group, ..Field::new(&*field.name, ty) })
+        // One that cannot be read says nothing of what is written.
+        let absent = field.default.as_ref().filter(|_| presence == Presence::Optional);
+        let absent = absent.and_then(|default| constant(default, &ty).ok());
+        Ok(Field { number: Some(number), presence, group, absent, ..Field::new(&*field.name, ty) })
     }
 
     fn ty(&mut self, file: usize, ty: &Ty, depth: usize) -> Result<Type, String> {
@@ -207,7 +210,8 @@ impl<'a> Importer<'a> {
             Ty::Double => Type::Float64,
             Ty::Uuid => Type::Uuid,
             Ty::Void => return Err("void is no type of a field".to_owned()),
-            Ty::List { value, .. } | Ty::Set { value, .. } => Type::list(self.ty(file, value, depth + 1)?),
+            Ty::List { value, .. } => Type::list(self.ty(file, value, depth + 1)?),
+            Ty::Set { value, .. } => Type::Set(Box::new(self.ty(file, value, depth + 1)?)),
             Ty::Map { key, value, .. } => {
                 let key = match self.ty(file, key, depth + 1)? {
                     Type::Text => Key::Text,
@@ -272,7 +276,7 @@ fn constant(value: &ConstValue, ty: &Type) -> Result<Value, String> {
         // A name of an enumeration; other constants would have to be looked up.
         (ConstValue::Path(path), Type::Named(_)) => Value::text(path.segments.last().map_or("", |name| name)),
         (ConstValue::Path(_), _) => return Err("a default that is the name of a constant is not read".to_owned()),
-        (ConstValue::List(items), Type::List(item)) => {
+        (ConstValue::List(items), Type::List(item) | Type::Set(item)) => {
             Value::Sequence(items.iter().map(|value| constant(value, item)).collect::<Result<_, _>>()?)
         }
         (ConstValue::List(items), _) if items.is_empty() => Value::Map(Vec::new()),

@@ -21,7 +21,7 @@ pub fn decide(seen: &Seen, name: &str) -> Inferred {
     for (index, name) in &names {
         let fields = decider.drafts[*index].fields.iter();
         let fields = fields.map(|field| Field { ty: named(&field.ty), ..field.clone() }).collect();
-        types.insert(name.clone(), Definition::Record(Record { fields }));
+        types.insert(name.clone(), Definition::Record(Record::new(fields)));
     }
     let reasons = decider.reasons.into_iter().map(|draft| Reason {
         place: draft.place,
@@ -79,6 +79,7 @@ fn rename(ty: &Type, names: &IndexMap<usize, String>) -> Type {
             Type::Named(name.unwrap_or(number).clone())
         }
         Type::List(item) => Type::list(rename(item, names)),
+        Type::Set(item) => Type::Set(Box::new(rename(item, names))),
         Type::Map(key, value) => Type::Map(*key, Box::new(rename(value, names))),
         Type::Nullable(inner) => Type::Nullable(Box::new(rename(inner, names))),
         Type::Union(branches) => Type::Union(branches.iter().map(|branch| rename(branch, names)).collect()),

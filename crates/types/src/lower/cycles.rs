@@ -77,7 +77,7 @@ impl Lowered {
         fn of(ty: &Ty, into: &mut Vec<usize>) {
             match ty {
                 Ty::Item(index) => into.push(*index),
-                Ty::List(inner) | Ty::Optional(inner) | Ty::Map(_, inner) => of(inner, into),
+                Ty::List(inner) | Ty::Set(inner) | Ty::Optional(inner) | Ty::Map(_, inner) => of(inner, into),
                 Ty::Union(branches) => branches.iter().for_each(|(ty, _)| of(ty, into)),
                 _ => {}
             }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::{Definition, Key, Model, NotRepresentable, Presence, TimeUnit, Type, well_known};
+use crate::{Definition, Key, Model, NotRepresentable, Presence, TimeUnit, Type, Wires, well_known};
 
 use super::names::{Named, Scope, content_name, entry_name};
-use super::rules::{Place, avro_looks, is_alike};
+use super::rules::{Place, avro_looks, is_alike, is_listed};
 use super::{Field, Format, Item, Kind, Lowered, Missing, Origin, Symbol, Ty, Wrapper, wrap};
 
 /// The most definitions that lowering a model may lead to.
@@ -49,10 +49,11 @@ pub fn lower(model: &Model, format: Format) -> Result<Lowered, NotRepresentable>
     let root = engine.root()?;
     let mut lowered = Lowered { format, package, root, root_source: model.root.clone(), items: engine.items };
     // Defaults are values of the format, which are known once all of its types are.
-    let defaults: Vec<(usize, usize, wirecost_value::Value)> = lowered.defaults(model);
-    for (item, field, value) in defaults {
+    let defaults: Vec<(usize, usize, bool, wirecost_value::Value)> = lowered.defaults(model);
+    for (item, field, is_default, value) in defaults {
         if let Kind::Record(fields) = &mut lowered.items[item].kind {
-            fields[field].default = Some(value);
+            let field = &mut fields[field];
+            *(if is_default { &mut field.default } else { &mut field.absent }) = Some(value);
         }
     }
     Ok(lowered)
@@ -154,6 +155,8 @@ impl<'m> Engine<'m> {
             missing: Missing::Same,
             group: field.group.clone(),
             aliases: field.aliases.clone(),
+            absent: None,
+            wire: field.wire,
         };
         let both = is_optional && is_nullable;
         if both && !self.format.has_null_and_absent() {
@@ -186,7 +189,7 @@ impl<'m> Engine<'m> {
                 }
             }
             _ => {
-                let listed = matches!(inner, Type::List(_) | Type::Map(..));
+                let listed = is_listed(inner);
                 let can_be_absent = is_optional || is_nullable;
                 lowered.ty = match listed && can_be_absent && !self.format.has_absent_lists() {
                     true => self.list_wrapper(inner)?,
@@ -226,8 +229,9 @@ impl<'m> Engine<'m> {
             Type::Decimal { precision, scale } => self.decimal(*precision, *scale)?,
             Type::Nullable(inner) if self.format.has_null_items() => Ty::Optional(Box::new(self.value(inner, place)?)),
             Type::Nullable(inner) => self.nullable(inner)?,
-            Type::List(_) | Type::Map(..) if !self.format.has_list_at(place) => self.list_wrapper(ty)?,
-            Type::List(item) => Ty::List(Box::new(self.value(item, Place::Item)?)),
+            _ if is_listed(ty) && !self.format.has_list_at(place) => self.list_wrapper(ty)?,
+            Type::Set(item) if self.format == Format::Thrift => Ty::Set(Box::new(self.value(item, Place::Item)?)),
+            Type::List(item) | Type::Set(item) => Ty::List(Box::new(self.value(item, Place::Item)?)),
             Type::Map(key, value) if self.has_map(*key, value) => {
                 Ty::Map(*key, Box::new(self.value(value, Place::Item)?))
             }
@@ -310,7 +314,7 @@ impl<'m> Engine<'m> {
             match engine.format {
                 Format::Avro => field.ty = Ty::Optional(Box::new(field.ty)),
                 _ => {
-                    if matches!(inner, Type::List(_) | Type::Map(..)) && !engine.format.has_absent_lists() {
+                    if is_listed(inner) && !engine.format.has_absent_lists() {
                         field.ty = engine.list_wrapper(inner)?;
                     }
                     field.is_optional = true;
@@ -337,7 +341,7 @@ impl<'m> Engine<'m> {
             Type::Nullable(inner) if !self.format.has_null_items() => (inner.as_ref(), true),
             other => (other, false),
         };
-        let listed = matches!(inner, Type::List(_) | Type::Map(..)) && is_nullable && !self.format.has_absent_lists();
+        let listed = is_listed(inner) && is_nullable && !self.format.has_absent_lists();
         let mut value = self.wrapper_field("value", 2, inner)?;
         if listed {
             value.ty = self.list_wrapper(inner)?;
@@ -464,22 +468,26 @@ fn plain_field(name: &str, number: u32, ty: Ty) -> Field {
         missing: Missing::Same,
         group: None,
         aliases: Vec::new(),
+        absent: None,
+        wire: Wires::default(),
     }
 }
 
 impl Lowered {
-    /// The defaults of the fields of records, with the places of item and field.
-    fn defaults(&self, model: &Model) -> Vec<(usize, usize, wirecost_value::Value)> {
+    /// The defaults of the fields of records, and what absent fields are read as, with the places of item and field.
+    fn defaults(&self, model: &Model) -> Vec<(usize, usize, bool, wirecost_value::Value)> {
         let wrapping = wrap::Wrapping { lowered: self, model };
         let mut defaults = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
             let (Origin::Named(name), Kind::Record(fields)) = (&item.origin, &item.kind) else { continue };
             let Some(record) = model.record(name) else { continue };
             for (place, (field, source)) in fields.iter().zip(&record.fields).enumerate() {
-                if let Presence::Default(value) = &source.presence
-                    && let Ok(Some(value)) = wrapping.field(field, value)
-                {
-                    defaults.push((index, place, value));
+                let (is_default, value) = match &source.presence {
+                    Presence::Default(value) => (true, Some(value)),
+                    _ => (false, source.absent.as_ref()),
+                };
+                if let Some(Ok(Some(value))) = value.map(|value| wrapping.field(field, value)) {
+                    defaults.push((index, place, is_default, value));
                 }
             }
         }

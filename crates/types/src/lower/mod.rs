@@ -15,8 +15,9 @@ use std::fmt;
 use wirecost_value::Value;
 
 pub use engine::lower;
+pub use rules::look_alike;
 
-use crate::{Int, Key, TimeUnit, Type};
+use crate::{Int, Key, TimeUnit, Type, Wires};
 
 /// A format with schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -194,6 +195,10 @@ pub struct Field {
     pub group: Option<String>,
     /// Other names of the model for it.
     pub aliases: Vec<String>,
+    /// What readers take where it is absent, which it is in values.
+    pub absent: Option<Value>,
+    /// How Protocol Buffers writes it.
+    pub wire: Wires,
 }
 
 /// How null and absent of a field are written.
@@ -234,6 +239,8 @@ pub enum Ty {
         scale: u8,
     },
     List(Box<Ty>),
+    /// A list without repetition, of Thrift.
+    Set(Box<Ty>),
     Map(Key, Box<Ty>),
     /// The type, or null.
     Optional(Box<Ty>),

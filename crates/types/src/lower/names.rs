@@ -101,6 +101,7 @@ pub fn content_name(ty: &Type) -> String {
         Type::Timestamp(unit) => format!("timestamp-{}", unit.symbol()),
         Type::Decimal { precision, scale } => format!("decimal-{precision}-{scale}"),
         Type::List(item) => format!("{}-list", content_name(item)),
+        Type::Set(item) => format!("{}-set", content_name(item)),
         Type::Map(key, value) => format!("{}{}-map", key_prefix(*key), content_name(value)),
         Type::Nullable(inner) => format!("nullable-{}", content_name(inner)),
         Type::Union(branches) => branches.iter().map(content_name).collect::<Vec<_>>().join("-or-"),
@@ -109,6 +110,7 @@ pub fn content_name(ty: &Type) -> String {
     match ty {
         Type::Union(_) if name.len() > LONGEST => "union".to_owned(),
         Type::List(_) if name.len() > LONGEST => "list".to_owned(),
+        Type::Set(_) if name.len() > LONGEST => "set".to_owned(),
         Type::Map(..) if name.len() > LONGEST => "map".to_owned(),
         _ => name,
     }

@@ -125,10 +125,38 @@ pub fn avro_looks(ty: &Type) -> Option<&'static str> {
         Type::Float64 => "double",
         Type::Text | Type::Uuid => "string",
         Type::Bytes { length: None } | Type::Decimal { .. } => "bytes",
-        Type::List(_) => "array",
+        Type::List(_) | Type::Set(_) => "array",
         Type::Map(Key::Text, _) => "map",
         // Its entries.
         Type::Map(..) => "array",
         Type::Bytes { .. } | Type::Nullable(_) | Type::Union(_) | Type::Named(_) => return None,
+    })
+}
+
+/// Whether Protocol Buffers repeats a field for it.
+pub fn is_listed(ty: &Type) -> bool {
+    matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..))
+}
+
+/// Whether two of these branches hold the same values in Rust, where one has a meaning that the other lacks: a date and a number.
+/// Nothing that serde writes tells them apart.
+pub fn look_alike<'t>(branches: impl IntoIterator<Item = &'t Type>) -> bool {
+    let held: Vec<(String, bool)> = branches.into_iter().filter_map(held_in_rust).collect();
+    held.iter().enumerate().any(|(place, (held_by_one, has_meaning))| {
+        let others = &held[place + 1..];
+        others.iter().any(|(other, means)| other == held_by_one && (*has_meaning || *means))
+    })
+}
+
+/// What a type with numbers or bytes holds in Rust, and whether they mean something else.
+fn held_in_rust(ty: &Type) -> Option<(String, bool)> {
+    Some(match ty {
+        Type::Date | Type::Timestamp(_) => ("number".to_owned(), true),
+        Type::Integer(_) => ("number".to_owned(), false),
+        Type::Uuid => ("bytes".to_owned(), true),
+        Type::Bytes { .. } => ("bytes".to_owned(), false),
+        Type::List(item) | Type::Set(item) => held_in_rust(item).map(|(held, means)| (format!("[{held}]"), means))?,
+        Type::Map(_, item) => held_in_rust(item).map(|(held, means)| (format!("{{{held}}}"), means))?,
+        _ => return None,
     })
 }

@@ -127,7 +127,7 @@ impl Wrapping<'_> {
                 let (ty, source) = &branches[index];
                 self.of_branch(ty, source, value)?
             }
-            (Ty::List(item), Type::List(source), Value::Sequence(items)) => {
+            (Ty::List(item) | Ty::Set(item), Type::List(source) | Type::Set(source), Value::Sequence(items)) => {
                 let items = items.iter().map(|value| self.value(item, source, value));
                 Value::Sequence(items.collect::<Wrap<_>>()?)
             }
@@ -236,7 +236,7 @@ impl Wrapping<'_> {
             (Ty::Union(branches), ..) => {
                 self.back_branch(branches.iter().map(|(ty, source)| (ty, source)), value).ok_or_else(unfit)?
             }
-            (Ty::List(item), Type::List(source), Value::Sequence(items)) => {
+            (Ty::List(item) | Ty::Set(item), Type::List(source) | Type::Set(source), Value::Sequence(items)) => {
                 Value::Sequence(items.iter().map(|value| self.back(item, source, value)).collect::<Wrap<_>>()?)
             }
             (Ty::List(entry), Type::Map(..), Value::Sequence(entries)) => {

@@ -108,7 +108,7 @@ impl Maker {
                 };
             }
         }
-        Record { fields }
+        Record::new(fields)
     }
 
     fn field(&mut self, name: String, record: usize) -> Field {
@@ -158,6 +158,7 @@ impl Maker {
             1 => Type::Map(self.key(), Box::new(self.ty(depth - 1, record))),
             2 if has_null => self.ty(depth - 1, record).nullable(),
             3 if has_null => Type::union(self.branches(depth - 1, record)),
+            4 if matches!(self.native, None | Some(Format::Thrift)) => Type::Set(Box::new(self.ty(depth - 1, record))),
             _ => self.leaf(record),
         }
     }
@@ -290,6 +291,8 @@ impl Maker {
                 let count = if depth > 4 { 0 } else { self.random.usize(0..3) };
                 Value::Sequence((0..count).map(|_| self.value(model, item, depth + 1)).collect())
             }
+            // No two values of it are the same.
+            Type::Set(item) => Value::Sequence(vec![self.value(model, item, depth + 1)]),
             Type::Map(key, item) => {
                 let count = if depth > 4 { 0 } else { self.random.usize(0..3) };
                 let keys = match key {

@@ -307,7 +307,7 @@ fn branches(ty: &Type) -> Option<Vec<Type>> {
 fn renamed(ty: &mut Type, from: &str, to: &str) {
     match ty {
         Type::Named(name) if name == from => to.clone_into(name),
-        Type::List(inner) | Type::Map(_, inner) | Type::Nullable(inner) => renamed(inner, from, to),
+        Type::List(inner) | Type::Set(inner) | Type::Map(_, inner) | Type::Nullable(inner) => renamed(inner, from, to),
         Type::Union(branches) => branches.iter_mut().for_each(|branch| renamed(branch, from, to)),
         _ => {}
     }

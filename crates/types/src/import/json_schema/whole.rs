@@ -270,7 +270,7 @@ impl<'a> Importer<'a> {
                 None => {}
             }
         }
-        self.types.insert(name.clone(), Definition::Record(Record { fields }));
+        self.types.insert(name.clone(), Definition::Record(Record::new(fields)));
         Ok(Some(Type::Named(name)))
     }
 
