@@ -416,8 +416,7 @@ impl LoadResult {
                 Some("a kind of error is counted more often than the errors that it is of".to_owned())
             }
             () if with_status > answered => Some(format!("{answered} answers have {with_status} statuses")),
-            // A number that is none is not below it either.
-            () if !(rated <= ok as f64 + 0.5) => {
+            () if rated.is_nan() || rated > ok as f64 + 0.5 => {
                 Some(format!("{ok} good answers are no rate of {}/s for {} s", self.rate_per_s, self.duration_s))
             }
             () => None,

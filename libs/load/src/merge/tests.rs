@@ -105,7 +105,7 @@ fn a_result_that_contradicts_itself_is_refused() {
     assert!(refused(|result| result.unsent = 7).contains("3 requests were planned, and 10 were sent or left"));
     assert!(refused(|result| result.errors.reset = 1).contains("a kind of error"));
     assert!(refused(|result| result.rate_per_s = 4.0).contains("no rate of 4/s"));
-    assert!(refused(|result| drop(result.answers.insert("200".into(), 4))).contains("3 answers have 4 statuses"));
+    assert!(refused(|result| result.answers = [("200".to_owned(), 4)].into()).contains("3 answers have 4 statuses"));
     // Where all counts agree, the distribution tells.
     let more = LoadResult { ok: 4, sent: 4, planned: 4, ..sound.clone() };
     assert!(more.check().is_ok());
