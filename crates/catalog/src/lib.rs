@@ -20,6 +20,7 @@ pub use alike::did_you_mean;
 pub use catalog::Catalog;
 pub use compact::Compact;
 pub use corpus::{Corpus, corpus};
+pub use globset::GlobSet;
 pub use input::MAX_BYTES;
 pub use lock::locked;
 pub use message::{Content, Message, Xml};

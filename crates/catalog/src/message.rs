@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use wirecost_types::{Model, infer};
+use wirecost_types::{Model, Notes, infer};
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::shape::Fields;
 use wirecost_value::{Shape, Value, json, mapping, xml};
@@ -41,7 +41,7 @@ pub struct Message {
     pub types: Option<BTreeMap<String, Fields>>,
     /// The schema of the user's that it has.
     pub schema: Option<Arc<Schema>>,
-    /// The types that its `message.toml` defines.
+    /// The types that were given: those of its `message.toml` or of the user's.
     definition: Option<Arc<Model>>,
     /// What code is generated from for candidates that are built for this message: a schema's types, those that the user gave or
     /// that its `message.toml` defines, or those that were inferred.
@@ -49,7 +49,7 @@ pub struct Message {
     /// The types for runners that compile types, where it has no [`Message::types`]: those of its model, or why
     /// there are none. None until [`Message::tell_types`].
     pub told: Option<Result<Told, Lack>>,
-    /// The digest of what it was made of, so that a run can be resumed on the same message only.
+    /// The digest of what it was made of, so that a run can be resumed on the same message only, and runs are compared by it.
     pub sha256: String,
     /// The message itself, in both models.
     pub content: Content,
@@ -198,11 +198,12 @@ impl Message {
         let (place, bytes) = read("value.json")?;
         let value = json::read(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
         let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
-        let digest = sha256(&bytes);
+        let mut made_of = [&bytes, file.fixed.join(" ").as_bytes()].concat();
         let template = file
             .xml
             .map(|xml| {
                 let (place, bytes) = read(&xml.file)?;
+                made_of.extend(&*bytes);
                 Template::new(xml, &bytes).map_err(|reason| PlanError::at(place, reason))
             })
             .transpose()?;
@@ -217,7 +218,7 @@ impl Message {
             definition: Some(Arc::new(model)),
             model: None,
             told: None,
-            sha256: digest,
+            sha256: sha256(&made_of),
             content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
             varies: false,
             template,
@@ -268,6 +269,7 @@ impl Message {
         let value = self.content.value.as_ref().map_err(|lack| lacks(lack))?;
         let typed = model.fit(value).map_err(|misfit| lacks(&misfit))?;
         self.content = Content { typed: Some(typed.clone()), ..value_content(typed, "message", None) };
+        self.definition = Some(Arc::clone(&model));
         self.model = Some(model);
         self.varies = self.variants(2, 0).len() == 2;
         Ok(self)
@@ -299,6 +301,20 @@ impl Message {
         self.model = Some(Arc::clone(&model));
         self.varies = self.variants(2, 0).len() == 2;
         Ok(model)
+    }
+
+    /// The digest of the type that it was given, or else, for what is made for its types, of the one that was inferred; none
+    /// without a type.
+    pub fn type_sha256(&self, is_typed: bool) -> Option<String> {
+        if let Some(schema) = &self.schema {
+            let name = schema.definition.type_name.as_bytes();
+            return Some(sha256(&[name, &schema.definition.text].concat()));
+        }
+        let inferred = self.model.as_ref().filter(|_| is_typed);
+        let model = self.definition.as_ref().or(inferred)?;
+        // TOML cannot write a default that holds null.
+        let text = model.to_toml(&Notes::default()).unwrap_or_else(|_| format!("{:?}", model.types));
+        Some(sha256(text.as_bytes()))
     }
 
     /// Derives types for runners that compile types, where the message has none of its own.

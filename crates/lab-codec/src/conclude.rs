@@ -195,6 +195,7 @@ pub(crate) mod tests {
             version: "1".into(),
             receipt: "Cargo.lock".into(),
             build: None,
+            message_digest: None,
             host: None,
             language: "rust".into(),
             format: "json".into(),

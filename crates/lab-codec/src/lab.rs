@@ -16,7 +16,7 @@ use wirecost_measure::reference;
 use wirecost_measure::survey::part_ns;
 use wirecost_measure::trial::{self, Open, Rules, Wait};
 use wirecost_measure::warmup::Ended;
-use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
+use wirecost_model::{CaseDocument, EstimateId, Label, MessageDigest, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
 use crate::aside::Aside;
@@ -577,6 +577,10 @@ fn document(
         labels.push(Label::SharedProcess);
     }
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
+    let is_typed = case.candidate.binding == Binding::Typed;
+    let message_digest = plan
+        .message(case)
+        .map(|message| MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(is_typed) });
     CaseDocument {
         lab: wirecost_model::Lab::CODEC,
         candidate: case.candidate.name.clone(),
@@ -587,6 +591,7 @@ fn document(
         language: runner.description.language.clone(),
         format: case.candidate.format.clone(),
         message: case.message.clone(),
+        message_digest,
         operation: case.operation.name().into(),
         parameters: case.marks().into_iter().chain([binding]).collect(),
         status,

@@ -63,11 +63,9 @@ impl wirecost_lab::Plan for Planned {
 
     fn fingerprint(&self) -> Vec<String> {
         let messages = self.plan.messages.iter().map(|message| {
-            let schema = message.schema.as_ref().map(|schema| wirecost_catalog::sha256(&schema.definition.text));
-            // What code was generated from; the same message may be given another type.
-            let types = message.model.as_ref().map(|model| format!("{:?} {:?}", model.root, model.types));
-            let types = types.map(|types| wirecost_catalog::sha256(types.as_bytes())).unwrap_or_default();
-            format!("message {} {}{}{types}", message.name, message.sha256, schema.unwrap_or_default())
+            // The same message may be given another type.
+            let types = message.type_sha256(true).unwrap_or_default();
+            format!("message {} {}{types}", message.name, message.sha256)
         });
         let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
         // Another program of the same version, such as one of another compiler, is another candidate.

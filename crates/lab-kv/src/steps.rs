@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
+use wirecost_model::MessageDigest;
 use wirecost_served::serving::{self, CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
 
 use crate::part::{Operation, StoreLoad};
@@ -194,6 +195,14 @@ impl Step {
         match &self.content {
             Content::Bytes(bytes) => format!("value-{bytes}"),
             Content::Message(message) => message.message.clone(),
+        }
+    }
+
+    /// What its message is; none where values are bytes, of which the name says all.
+    pub fn message_digest(&self) -> Option<MessageDigest> {
+        match &self.content {
+            Content::Bytes(_) => None,
+            Content::Message(message) => Some(message.digest.clone()),
         }
     }
 

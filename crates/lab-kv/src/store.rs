@@ -74,6 +74,7 @@ pub(crate) fn document(
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
         format: step.format().into(),
         message: step.message(),
+        message_digest: step.message_digest(),
         operation: step.operation.name().into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
         status,

@@ -3,6 +3,7 @@
 use fastinfoset::Writer;
 use wirecost_catalog::{Catalog, Content, Message};
 use wirecost_encode::{Encoding, Format};
+use wirecost_model::MessageDigest;
 use wirecost_types::Model;
 use wirecost_value::json;
 
@@ -16,6 +17,8 @@ const OF_THEMSELVES: [&str; 3] = ["json", "xml", "fast-infoset"];
 pub struct MessageValues {
     /// The name of the message.
     pub message: String,
+    /// What the message is.
+    pub digest: MessageDigest,
     /// The name of the format.
     pub format: String,
     /// The message and its variants, all of the same length.
@@ -80,7 +83,8 @@ impl MessageValues {
         let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, ValuesError>>()?;
         let length = bodies.first().map_or(0, Vec::len);
         bodies.retain(|body| body.len() == length);
-        Ok(Self { message: message.into(), format: format.into(), bodies })
+        let digest = MessageDigest { sha256: loaded.sha256.clone(), type_sha256: loaded.type_sha256(model.is_some()) };
+        Ok(Self { message: message.into(), digest, format: format.into(), bodies })
     }
 
     /// Bytes of the message.

@@ -159,6 +159,17 @@ pub struct BuildDocument {
     pub dependencies: usize,
 }
 
+/// Digests of a message: two messages of one name are told apart by them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MessageDigest {
+    /// The SHA-256 digest of what the message was made of, in hexadecimal.
+    pub sha256: String,
+    /// That of the type that the case has of it: one that was given, or one that was inferred for candidates with types of
+    /// their own. Absent without a type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub type_sha256: Option<String>,
+}
+
 /// A case: candidate x message x operation x parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseDocument {
@@ -184,6 +195,10 @@ pub struct CaseDocument {
     pub format: String,
     /// The message's name.
     pub message: String,
+    /// What the message and its type are, whatever their names. Absent where the name says all of the message, and in runs of
+    /// earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_digest: Option<MessageDigest>,
     /// The operation.
     pub operation: String,
     /// Parameters: `binding` in the codec lab; in labs of servers `connections`, `close`, `schedule`, `server_cores`,

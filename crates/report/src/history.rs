@@ -24,15 +24,14 @@ pub fn terminal(histories: &[History], width: usize) -> String {
     for history in histories {
         let low = history.points.iter().map(|point| point.cost.low).fold(f64::MAX, f64::min);
         let high = history.points.iter().map(|point| point.cost.high).fold(f64::MIN, f64::max);
-        // Another release may have judged by another estimate.
-        let mut estimates: Vec<&str> = history.points.iter().map(|point| point.estimate.name()).collect();
-        estimates.dedup();
-        let _ = writeln!(out, "{} ({})", plain::line(&history.key), plain::line(&estimates.join(", then ")));
+        let message = history.message_apart(histories).map_or(String::new(), |message| format!(", {message}"));
+        let what = format!("{} ({}{message})", history.key, history.estimate);
+        let _ = writeln!(out, "{}", plain::line(&what));
+        let shown = |value: f64| match history.estimate.is_time() {
+            true => units::time(value),
+            false => format!("{value:.0}"),
+        };
         for point in &history.points {
-            let shown = |value: f64| match point.estimate.is_time() {
-                true => units::time(value),
-                false => format!("{value:.0}"),
-            };
             let cost = point.cost;
             let interval = format!("{} - {}", shown(cost.low), shown(cost.high));
             let bar = chart.map_or(String::new(), |chart| bar([cost.low, cost.median, cost.high], low, high, chart));

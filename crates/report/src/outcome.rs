@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use wirecost_model::EstimateId;
 use wirecost_verdict::gate::{Decision, Judged, Outcome, Verdict};
 
 use crate::fitted::{self, Column, wrapped};
@@ -15,6 +16,9 @@ const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 
 
 /// How early a narrow terminal leaves each of them out: the highest first, and 0 never.
 const RANKS: [usize; 7] = [0, 0, 3, 4, 0, 1, 2];
+
+/// How many cases a line names.
+const NAMES: usize = 3;
 
 /// How many of the headings, from the left, head text.
 const TEXTS: usize = 2;
@@ -169,9 +173,34 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         ));
     }
     lines.extend(outcome.runs_left_out.iter().map(|(run, reason)| format!("not used: run {run} {reason}")));
-    lines.extend(outcome.left_out.iter().map(|(key, reason)| format!("left out: {key}: {reason}")));
+    lines.extend(outcome.unjudged.iter().map(|(key, reason)| format!("not judged: {key}: {reason}")));
+    lines.extend(outcome.left_out.iter().map(|(key, reason)| format!("nothing to compare with: {key}: {reason}")));
+    if !outcome.chosen.is_empty() {
+        lines.push(format!("limited by {}: other cases are not judged", outcome.chosen.join(" ")));
+    }
+    if !outcome.excluded.is_empty() {
+        lines.push(format!("excluded on purpose: {}", some(&outcome.excluded)));
+    }
     lines.extend(outcome.doubts.iter().map(|doubt| format!("advice only: {doubt}")));
     lines
+}
+
+/// The first few of some names, and the number of the others.
+fn some(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(NAMES).map(AsRef::as_ref).collect();
+    let more = names.len() - first.len();
+    if more > 0 { format!("{} and {more} more", first.join(", ")) } else { first.join(", ") }
+}
+
+/// What an estimate counts, in words.
+pub fn cost(estimate: EstimateId) -> &'static str {
+    match estimate {
+        EstimateId::Instructions => "instructions",
+        EstimateId::ServerCpuNs => "CPU time for a request",
+        EstimateId::CpuNs => "CPU time",
+        EstimateId::TimeNs => "wall time",
+        _ => "cost",
+    }
 }
 
 /// The decision in a sentence.
@@ -186,6 +215,10 @@ pub fn decision(outcome: &Outcome) -> String {
             )
         }
         Decision::Regressed => format!("regressed: {} of {} cases", of(Verdict::Regressed), outcome.cases.len()),
+        Decision::Undecided if !outcome.unjudged.is_empty() => {
+            let keys: Vec<&String> = outcome.unjudged.iter().map(|(key, _)| key).collect();
+            format!("could not decide: not judged, though the base measures it: {}", some(&keys))
+        }
         Decision::Undecided if outcome.cases.is_empty() => "could not decide: no case to compare".into(),
         Decision::Undecided => "could not decide".into(),
     }

@@ -48,6 +48,7 @@ fn cases(codec: &Codec<'_>) -> Vec<CaseDocument> {
             version: "1.0".into(),
             receipt: "Cargo.lock".into(),
             build: None,
+            message_digest: None,
             host: None,
             language: (*language).into(),
             format: (*format).into(),

@@ -2,13 +2,13 @@
 
 mod generated;
 
-use wirecost_model::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, MessageDigest, RunDocument};
 use wirecost_report::html::Place;
 use wirecost_report::html::comparison::{Compared, render};
 use wirecost_verdict::gate;
 
 fn of(earlier: &[RunDocument], later: &RunDocument) -> String {
-    let outcome = gate::runs(earlier, later, 0.03);
+    let outcome = gate::runs(earlier, later, 0.03, |_| false);
     render(&Compared { earlier, later, outcome: &outcome }, Place::File)
 }
 
@@ -33,7 +33,7 @@ fn the_answer_comes_first_and_names_the_case_that_changed_most() {
 #[test]
 fn every_case_has_its_verdict_its_ratio_and_the_band_of_noise() {
     let (earlier, later) = runs();
-    let outcome = gate::runs(&earlier, &later, 0.03);
+    let outcome = gate::runs(&earlier, &later, 0.03, |_| false);
     let html = of(&earlier, &later);
     let table = html.split_once("id=\"compared-cases\"").unwrap().1.split("</table>").next().unwrap();
     assert_eq!(table.matches("<tr id=\"case-").count(), outcome.cases.len());
@@ -43,6 +43,20 @@ fn every_case_has_its_verdict_its_ratio_and_the_band_of_noise() {
         assert!(row.contains(&format!("{:.3}x", case.comparison.ratio.median)), "{row}");
     }
     assert!(html.contains("are not reported") && table.contains("regressed") && table.contains("inconclusive"));
+}
+
+#[test]
+fn another_message_of_the_same_name_is_said_and_not_compared() {
+    let (earlier, mut later) = runs();
+    for case in later.cases.iter_mut().filter(|case| case.message == "echo-float") {
+        case.message_digest = Some(MessageDigest { sha256: "another".into(), type_sha256: None });
+    }
+    let html = of(&earlier, &later);
+    let reason = "another message has this name now";
+    assert!(html.contains(&format!("<li>Not compared: codec/candidate-0/echo-float/decode: {reason}.</li>")), "{html}");
+    assert!(!html.contains("candidate-0 echo-float, 300 B"), "no size has changed: {html}");
+    let table = html.split_once("id=\"compared-cases\"").unwrap().1.split("</table>").next().unwrap();
+    assert!(!table.contains("/echo-float/"), "{table}");
 }
 
 #[test]

@@ -34,6 +34,7 @@ fn case(candidate: &str, operation: &str, durability: &str, estimates: &[(Estima
         version: "1.2".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        message_digest: None,
         host: None,
         language: "c".into(),
         format: "text".into(),

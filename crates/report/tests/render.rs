@@ -32,6 +32,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        message_digest: None,
         host: None,
         language: "rust".into(),
         format: "json".into(),
@@ -186,7 +187,7 @@ fn method_37_no_winner_is_shown_where_two_tie() {
 #[test]
 fn one_earlier_run_does_not_tell_the_noise_floor() {
     let (earlier, later) = (run(), RunDocument { run_id: "later".into(), ..run() });
-    let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03);
+    let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03, |_| false);
     let text = plain(&wirecost_report::outcome::terminal(&outcome, 150));
     assert!(text.contains("allowed 3.0 %, noise floor unknown"), "{text}");
     assert!(text.contains("advice only: 1 earlier run: to know how much"), "{text}");

@@ -34,6 +34,7 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
         version: "1.2".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        message_digest: None,
         host: None,
         language: "rust".into(),
         format: "json".into(),

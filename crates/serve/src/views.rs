@@ -127,7 +127,7 @@ fn chosen(site: &Site, names: &[String]) -> Answered<Vec<RunDocument>> {
 fn compared(site: &Site, names: &[String], place: Place) -> Answered<(String, String)> {
     let runs = chosen(site, names)?;
     let Some((later, earlier)) = runs.split_last() else { return Err(Failure::Asked("No run was chosen.".into())) };
-    let outcome = gate::runs(earlier, later, MAX_SLOWDOWN);
+    let outcome = gate::runs(earlier, later, MAX_SLOWDOWN, |_| false);
     Ok((comparison::render(&Compared { earlier, later, outcome: &outcome }, place), later.run_id.clone()))
 }
 

@@ -8,7 +8,7 @@ use wirecost_host::{available_cores, available_memory};
 use wirecost_lab::Progress;
 use wirecost_load::Limits;
 use wirecost_measure::schedule;
-use wirecost_model::{CaseDocument, Status};
+use wirecost_model::{CaseDocument, MessageDigest, Status};
 
 use crate::Reason;
 use crate::bench::OTHER_FILES;
@@ -431,6 +431,7 @@ fn document(
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
         format: lab.format(candidate, message),
         message: message.name.clone(),
+        message_digest: Some(MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(false) }),
         operation: operation.into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
         status,

@@ -7,7 +7,7 @@
 use wirecost_measure::compare::ALPHA;
 use wirecost_measure::estimate::median;
 
-use crate::history::{History, Point};
+use crate::history::History;
 
 /// Permutations beside the series itself: with it, the least possible p is 1 in 2,000.
 const PERMUTATIONS: usize = 1_999;
@@ -27,20 +27,17 @@ pub struct Change {
 }
 
 /// The changes in a history, the earliest first. Only those count that are larger than the noise floor of its runs, by
-/// their median. Points before the last change of estimate have no say: their figures mean something else.
+/// their median.
 pub fn changes(history: &History) -> Vec<Change> {
-    let Some(last) = history.points.last() else { return Vec::new() };
-    let differs = |point: &Point| point.estimate != last.estimate;
-    let first = history.points.iter().rposition(differs).map_or(0, |index| index + 1);
-    let points = &history.points[first..];
+    let points = &history.points;
     let costs: Vec<f64> = points.iter().map(|point| point.cost.median).collect();
     let mut found = Vec::new();
-    divide(&costs, first, &mut found);
+    divide(&costs, 0, &mut found);
     found.sort_by_key(|(at, _)| *at);
     let mut ends: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
-    ends.push(first + costs.len());
-    let level = |from: usize, to: usize| median(&costs[from - first..to - first]);
-    let begins = std::iter::once(first).chain(ends.iter().copied());
+    ends.push(costs.len());
+    let level = |from: usize, to: usize| median(&costs[from..to]);
+    let begins = std::iter::once(0).chain(ends.iter().copied());
     let changes = found.iter().zip(begins).zip(ends.iter().skip(1)).map(|(((at, p), from), to)| Change {
         at: *at,
         ratio: level(*at, *to) / level(from, *at),
@@ -94,6 +91,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::Point;
     use wirecost_model::{EstimateDocument, EstimateId};
 
     fn history(costs: &[f64]) -> History {
@@ -101,11 +99,11 @@ mod tests {
             run_id: number.to_string(),
             started: String::new(),
             version: String::new(),
-            estimate: EstimateId::CostNs,
             cost: EstimateDocument { median: *cost, low: *cost, high: *cost },
             noise_floor: Some(0.03),
         };
-        History { key: "case".into(), points: costs.iter().enumerate().map(point).collect() }
+        let points = costs.iter().enumerate().map(point).collect();
+        History { key: "case".into(), estimate: EstimateId::CostNs, message: None, points }
     }
 
     fn noisy(levels: &[f64], seed: u64) -> Vec<f64> {
@@ -134,13 +132,6 @@ mod tests {
         assert_eq!(changes(&history(&[])), []);
         assert_eq!(changes(&history(&[5.0; 20])), []);
         assert_eq!(changes(&history(&[f64::NAN; 9])), []);
-    }
-
-    #[test]
-    fn figures_of_another_estimate_are_no_change() {
-        let mut history = history(&noisy(&[[100.0; 6], [150.0; 6]].concat(), 4));
-        history.points[..6].iter_mut().for_each(|point| point.estimate = EstimateId::CpuNs);
-        assert_eq!(changes(&history), []);
     }
 
     #[test]

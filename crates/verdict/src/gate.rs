@@ -6,7 +6,7 @@ pub use wirecost_measure::gate::{Rule, Verdict};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::trust::Pair;
-use crate::{LAYOUT, SideBySide, cost_estimate, followed_estimate};
+use crate::{LAYOUT, SideBySide, alike, cost_estimate, followed_estimate};
 
 /// The fewest earlier runs that show how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
@@ -20,8 +20,15 @@ pub struct Outcome {
     pub rule: Rule,
     /// The cases that both sides have.
     pub cases: Vec<Judged>,
-    /// The cases that could not be compared, with their reasons.
+    /// The cases that the base measured and that could not be judged, with their reasons: a regression of theirs would go
+    /// unseen.
+    pub unjudged: Vec<(String, String)>,
+    /// The cases that the base has no figure of, with their reasons: there is nothing to regress from.
     pub left_out: Vec<(String, String)>,
+    /// The cases that the user excluded.
+    pub excluded: Vec<String>,
+    /// The options by which the user chose the cases: `--candidate prost`.
+    pub chosen: Vec<String>,
     /// The earlier runs that were not used, with their reasons.
     pub runs_left_out: Vec<(String, String)>,
     /// The geometric mean of the ratios, over exactly [`Outcome::cases`].
@@ -70,12 +77,20 @@ impl Outcome {
         if self.cases.is_empty() || !self.doubts.is_empty() {
             return Decision::Undecided;
         }
-        match (any(Verdict::Regressed), any(Verdict::Inconclusive)) {
+        match (any(Verdict::Regressed), any(Verdict::Inconclusive) || !self.unjudged.is_empty()) {
             (true, _) => Decision::Regressed,
             (false, true) => Decision::Undecided,
             (false, false) => Decision::Passed,
         }
     }
+}
+
+/// The cases that are not compared.
+#[derive(Default)]
+struct Sorted {
+    unjudged: Vec<(String, String)>,
+    left_out: Vec<(String, String)>,
+    excluded: Vec<String>,
 }
 
 /// A comparison that was declared beforehand: the case, its medians, and how its trials compare at a level.
@@ -88,9 +103,10 @@ struct Declared {
 }
 
 /// Judges a set of comparisons.
-fn judge(set: Vec<Declared>, estimate: EstimateId, rule: Rule) -> Outcome {
+fn judge(set: Vec<Declared>, sorted: Sorted, estimate: EstimateId, rule: Rule) -> Outcome {
     let declared = set.len().max(1) as f64;
-    let (mut cases, mut left_out) = (Vec::new(), Vec::new());
+    let Sorted { mut unjudged, left_out, excluded } = sorted;
+    let mut cases = Vec::new();
     for Declared { key, estimate, before, after, compare } in set {
         // What the set could have shown is asked at the level of its strictest comparison.
         match (compare(ALPHA), compare(ALPHA / declared)) {
@@ -104,7 +120,7 @@ fn judge(set: Vec<Declared>, estimate: EstimateId, rule: Rule) -> Outcome {
                 detectable: strict.detectable,
                 verdict: Verdict::Inconclusive,
             }),
-            _ => left_out.push((key, "a trial took no time at all".to_owned())),
+            _ => unjudged.push((key, "a trial took no time at all".to_owned())),
         }
     }
     let adjusted = compare::holm(&cases.iter().map(|case| case.comparison.p).collect::<Vec<_>>());
@@ -117,47 +133,48 @@ fn judge(set: Vec<Declared>, estimate: EstimateId, rule: Rule) -> Outcome {
     });
     let ratios: Vec<f64> = cases.iter().map(|case| case.comparison.ratio.median).collect();
     let geometric_mean = compare::geometric_mean(&ratios);
-    let (runs_left_out, doubts) = (Vec::new(), Vec::new());
-    Outcome { estimate, rule, cases, left_out, runs_left_out, geometric_mean, doubts }
+    let (chosen, runs_left_out, doubts) = (Vec::new(), Vec::new(), Vec::new());
+    Outcome { estimate, rule, cases, unjudged, left_out, excluded, chosen, runs_left_out, geometric_mean, doubts }
 }
 
 /// Compares two builds that were measured side by side in one run: the cases of `base` with those of `new`.
-pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome {
-    let of = |side: &str| -> Vec<&CaseDocument> {
-        run.cases.iter().filter(|c| c.side() == Some(side) && !c.is_twin() && !c.is_control()).collect()
+///
+/// What `base` measured and `new` has no figure for is never passed over: it could not be judged. Cases that `is_excluded` holds for
+/// are named and not judged.
+pub fn builds(
+    run: &RunDocument,
+    [base, new]: [&str; 2],
+    allowed: f64,
+    is_excluded: impl Fn(&CaseDocument) -> bool,
+) -> Outcome {
+    let of = |side: &str| -> Vec<CaseDocument> {
+        run.cases.iter().filter(|case| case.side() == Some(side) && is_judged(case)).map(without_side).collect()
     };
-    let (mut set, mut left_out) = (Vec::new(), Vec::new());
+    let (mut set, mut sorted) = (Vec::new(), Sorted::default());
     let mut estimate = run.verdict_estimate;
-    let newer = of(new);
-    for before in of(base) {
-        let key = format!("{}/{}/{}/{}", before.lab, before.candidate, before.message, before.operation);
-        let same = |c: &&&CaseDocument| {
-            (&c.candidate, &c.message, &c.operation) == (&before.candidate, &before.message, &before.operation)
-        };
-        let Some(after) = newer.iter().find(same) else { continue };
-        if let Some(reason) = unusable(before, base).or_else(|| unusable(after, new)) {
-            left_out.push((key, reason));
-            continue;
+    let (older, newer) = (of(base), of(new));
+    for before in &older {
+        if is_excluded(before) {
+            sorted.excluded.push(before.key());
+        } else if matches!(before.status, Status::Failed | Status::Skipped) {
+            sorted.left_out.push((before.key(), format!("{base}: {}", reason(before))));
+        } else {
+            let name = cost_estimate(run, before);
+            let after = figure(before, name).map_err(|reason| format!("{base}: {reason}"));
+            match after.and_then(|_| successor(before, name, &newer).map_err(|reason| format!("{new}: {reason}"))) {
+                Err(reason) => sorted.unjudged.push((before.key(), reason)),
+                Ok(after) => {
+                    estimate = name;
+                    set.push(side_by_side(before, after, name));
+                }
+            }
         }
-        let name = cost_estimate(run, before);
-        estimate = name;
-        let trials = SideBySide::of([before, after], name);
-        set.push(Declared {
-            key,
-            estimate: name,
-            before: before.median(name).unwrap_or_default(),
-            after: after.median(name).unwrap_or_default(),
-            compare: Box::new(move |alpha| match name {
-                // Exact counts differ where their ranges do not meet, and their spread is all the noise.
-                EstimateId::Instructions => compare::ranges(&trials.pairs[0], &trials.pairs[1]),
-                _ => trials.compare(alpha),
-            }),
-        });
     }
+    let added = newer.iter().filter(|after| !is_excluded(after) && alike::namesake(after, &older).is_none());
+    sorted.left_out.extend(added.map(|after| (after.key(), format!("{base}: it has no such case"))));
     let pair = Pair::of(run);
     let noise_floor = least_floor(pair.as_ref().map(Pair::noise_floor), estimate);
-    let mut outcome = judge(set, estimate, Rule { allowed, noise_floor });
-    outcome.left_out.extend(left_out);
+    let mut outcome = judge(set, sorted, estimate, Rule { allowed, noise_floor });
     match pair {
         Some(pair) if pair.is_biased() => outcome.doubts.push(format!(
             "the A/A pair, {} measured twice, shows a difference of {:.1} %: something favours one of two equals",
@@ -170,9 +187,57 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
     outcome
 }
 
-fn unusable(case: &CaseDocument, side: &str) -> Option<String> {
-    let reason = case.reason.as_deref().unwrap_or("no reason recorded");
-    (case.status != Status::Ok).then(|| format!("{side}: {reason}"))
+/// Whether a case is one that a gate is about: no control, and not the second of an A/A pair.
+fn is_judged(case: &CaseDocument) -> bool {
+    !case.is_twin() && !case.is_control()
+}
+
+/// A case of a build as the other build has it.
+fn without_side(case: &CaseDocument) -> CaseDocument {
+    let mut case = case.clone();
+    case.parameters.remove("side");
+    case
+}
+
+/// The case of the new build that stands for one of the base, or why none can be compared with it.
+fn successor<'a>(
+    before: &CaseDocument,
+    name: EstimateId,
+    newer: &'a [CaseDocument],
+) -> Result<&'a CaseDocument, String> {
+    let Some(after) = alike::find(before, newer) else {
+        let namesake = alike::namesake(before, newer).and_then(|after| alike::unlike(before, after));
+        return Err(namesake.unwrap_or_else(|| "it has no such case".into()));
+    };
+    figure(after, name).map(|_| after)
+}
+
+/// The figure of a case, or why it has none to compare.
+fn figure(case: &CaseDocument, name: EstimateId) -> Result<f64, String> {
+    match case.status {
+        Status::Ok => case.median(name).ok_or_else(|| format!("no {name}")),
+        _ => Err(reason(case).to_owned()),
+    }
+}
+
+fn reason(case: &CaseDocument) -> &str {
+    case.reason.as_deref().unwrap_or("no reason recorded")
+}
+
+/// A case of both builds, as a comparison.
+fn side_by_side(before: &CaseDocument, after: &CaseDocument, name: EstimateId) -> Declared {
+    let trials = SideBySide::of([before, after], name);
+    Declared {
+        key: before.key(),
+        estimate: name,
+        before: before.median(name).unwrap_or_default(),
+        after: after.median(name).unwrap_or_default(),
+        compare: Box::new(move |alpha| match name {
+            // Exact counts differ where their ranges do not meet, and their spread is all the noise.
+            EstimateId::Instructions => compare::ranges(&trials.pairs[0], &trials.pairs[1]),
+            _ => trials.compare(alpha),
+        }),
+    }
 }
 
 /// Counts of instructions differ at least by where things lie.
@@ -183,16 +248,28 @@ fn least_floor(noise_floor: Option<f64>, estimate: EstimateId) -> Option<f64> {
 /// Compares a run with earlier ones of the same cases. Of the earlier runs only the sound ones count, where these are
 /// [`EARLIER_RUNS`] or more. With fewer all of them are shown and every verdict is doubted: what differs between two
 /// runs is unknown.
-pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outcome {
+///
+/// What an earlier run measured and the later one has no figure for is never passed over: it could not be judged. Cases that
+/// `is_excluded` holds for are named and not judged.
+pub fn runs(
+    earlier: &[RunDocument],
+    later: &RunDocument,
+    allowed: f64,
+    is_excluded: impl Fn(&CaseDocument) -> bool,
+) -> Outcome {
     let unsound: Vec<Option<String>> = earlier.iter().map(|run| unsound(run, later)).collect();
     let sound: Vec<&RunDocument> =
         earlier.iter().zip(&unsound).filter(|(_, reason)| reason.is_none()).map(|(run, _)| run).collect();
     let enough = sound.len() >= EARLIER_RUNS;
     let used = if enough { sound } else { earlier.iter().collect() };
-    let (mut set, mut left_out) = (Vec::new(), Vec::new());
+    let (mut set, mut sorted) = (Vec::new(), Sorted::default());
     let mut estimate = later.verdict_estimate;
     let mut spreads = Vec::new();
-    for after in later.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
+    for after in later.cases.iter().filter(|case| is_judged(case)) {
+        if is_excluded(after) {
+            sorted.excluded.push(after.key());
+            continue;
+        }
         let name = shared_estimate(&used, later, after);
         match against(&used, name, after) {
             Ok((declared, spread)) => {
@@ -202,13 +279,19 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
                 spreads.extend(spread);
                 set.push(declared);
             }
-            Err(reason) => left_out.push((after.key(), reason)),
+            Err(reason) if was_measured(&used, after) => sorted.unjudged.push((after.key(), reason)),
+            Err(reason) => sorted.left_out.push((after.key(), reason)),
+        }
+    }
+    for before in gone(&used, later) {
+        match is_excluded(before) {
+            true => sorted.excluded.push(before.key()),
+            false => sorted.unjudged.push((before.key(), format!("run {} has no such case", later.run_id))),
         }
     }
     // Of the usual case; a case that differs more between runs has a wider interval of its own.
     let noise_floor = (!spreads.is_empty()).then(|| wirecost_measure::estimate::median(&spreads));
-    let mut outcome = judge(set, estimate, Rule { allowed, noise_floor: least_floor(noise_floor, estimate) });
-    outcome.left_out.extend(left_out);
+    let mut outcome = judge(set, sorted, estimate, Rule { allowed, noise_floor: least_floor(noise_floor, estimate) });
     let reasons = earlier.iter().zip(unsound).filter_map(|(run, reason)| Some((run.run_id.clone(), reason?)));
     if enough {
         outcome.runs_left_out = reasons.collect();
@@ -218,6 +301,37 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
     }
     outcome.doubts.extend(alarm(later).map(|reason| format!("{} {reason}", later.run_id)));
     outcome
+}
+
+/// Whether an earlier run has a figure of what bears the name of a case.
+fn was_measured(earlier: &[&RunDocument], case: &CaseDocument) -> bool {
+    earlier.iter().any(|run| alike::namesake(case, measured_cases(run)).is_some())
+}
+
+/// The cases that a run has figures of.
+fn measured_cases(run: &RunDocument) -> impl Iterator<Item = &CaseDocument> {
+    let has_figure = |case: &&CaseDocument| case.median(followed_estimate(run, case)).is_some();
+    run.cases.iter().filter(|case| case.status == Status::Ok && is_judged(case)).filter(has_figure)
+}
+
+/// The cases that earlier runs measured and the later one has not, measured or not; each once.
+fn gone<'a>(earlier: &[&'a RunDocument], later: &RunDocument) -> Vec<&'a CaseDocument> {
+    let mut gone: Vec<&CaseDocument> = Vec::new();
+    let candidates = || later.cases.iter().filter(|case| is_judged(case));
+    let is_known = |after: &CaseDocument| {
+        earlier.iter().flat_map(|run| measured_cases(run)).any(|before| alike::is_same(before, after))
+    };
+    // A later case of this name that no earlier run has is said to be another one; what is another's under this name stands for that.
+    let is_there = |before: &CaseDocument| {
+        candidates().any(|after| alike::is_same(before, after))
+            || alike::namesake(before, candidates()).is_some_and(|after| !is_known(after))
+    };
+    for case in earlier.iter().flat_map(|run| measured_cases(run)) {
+        if !is_there(case) && alike::namesake(case, gone.iter().copied()).is_none() {
+            gone.push(case);
+        }
+    }
+    gone
 }
 
 /// The estimate that a case is compared by: that of the later run. Where no earlier run has it, since its release judged by
@@ -233,7 +347,7 @@ fn shared_estimate(earlier: &[&RunDocument], later: &RunDocument, after: &CaseDo
 
 /// The same case in another run, where that has figures of it.
 fn measured<'a>(run: &'a RunDocument, case: &CaseDocument) -> Option<&'a CaseDocument> {
-    run.cases.iter().find(|other| other.key() == case.key() && other.status == Status::Ok)
+    alike::find(case, run.cases.iter().filter(|other| other.status == Status::Ok))
 }
 
 /// A case of a later run against those earlier runs that have it, and what a further run of it would differ by.
@@ -242,16 +356,21 @@ fn against(
     name: EstimateId,
     after: &CaseDocument,
 ) -> Result<(Declared, Option<f64>), String> {
-    if let Some(reason) = unusable(after, "later") {
-        return Err(reason);
-    }
-    let new = after.median(name).ok_or_else(|| format!("no {name} in the later run"))?;
+    let new = figure(after, name).map_err(|reason| format!("later: {reason}"))?;
     let of = |run: &&RunDocument| {
         let case = measured(run, after)?;
         Some((case.median(name)?, case.trial_values(name)))
     };
     let before: Vec<(f64, Vec<f64>)> = earlier.iter().filter_map(of).collect();
     let needed = EARLIER_RUNS.min(earlier.len()).max(1);
+    if before.is_empty()
+        && let Some(reason) = earlier
+            .iter()
+            .rev()
+            .find_map(|run| alike::namesake(after, measured_cases(run)).and_then(|before| alike::unlike(before, after)))
+    {
+        return Err(reason);
+    }
     if before.len() < needed {
         return Err(format!("measured in {} of {} earlier runs, needed in {needed}", before.len(), earlier.len()));
     }

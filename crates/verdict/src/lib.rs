@@ -3,9 +3,11 @@
 //! [`trust`] reads the A/A pair of codecs, and [`floor`] those of servers and stores; [`pace`] frees trials of what the
 //! machine did from round to round; [`group`] says who is smallest and fastest and who ties with them;
 //! [`versus`] compares cases with a baseline of the same run; [`turns`] compares servers that took turns;
+//! [`alike`] says which cases of two runs may be compared;
 //! [`gate`] compares two builds in a run, or a run with earlier ones; [`history`] follows a case over runs, and [`change`]
 //! says where it changed. Nothing here measures, and nothing here words a sentence: `wirecost_report` does.
 
+pub mod alike;
 pub mod change;
 pub mod floor;
 pub mod gate;

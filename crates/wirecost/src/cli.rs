@@ -115,7 +115,7 @@ pub enum Verb {
     Report(ReportArgs),
     /// Compare two builds or stored runs, and fail if a case got slower; for continuous integration
     Gate(GateArgs),
-    /// Compare stored runs case by case, without a verdict
+    /// Compare stored runs case by case. Unlike a gate, it decides nothing: its exit code is 0
     Compare(CompareArgs),
     /// Show how the cost of a case changed over the stored runs
     History(HistoryArgs),

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 use wirecost_measure::compare::{ALPHA, independent};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_verdict::alike;
 use wirecost_verdict::gate::{Judged, Outcome, Verdict};
 
 use super::chart::strip::{self, Mark};
@@ -49,6 +50,7 @@ pub fn render(compared: &Compared<'_>, place: Place) -> String {
         main {
             section id="answers" aria-label="Answers" { ul class="verdicts" {
                 @for sentence in outcome::sentences(outcome) { li { (sentence) } }
+                @for (key, reason) in &outcome.unjudged { li { "Not compared: " (key) ": " (reason) "." } }
                 @let sizes = changed_sizes(compared);
                 @if !sizes.is_empty() { li { (sizes.len()) " of the messages have another size now: " (sizes.join("; ")) "." } }
                 @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of these runs are shown below with all their figures." } }
@@ -75,17 +77,13 @@ fn run(run: &RunDocument, place: Place) -> Markup {
     }
 }
 
-fn case_of<'a>(run: &'a RunDocument, key: &str) -> Option<&'a CaseDocument> {
-    run.cases.iter().find(|case| case.key() == key)
-}
-
 /// The sizes that changed, in words. Sizes are exact, so that any difference is one (METHOD 14).
 fn changed_sizes(compared: &Compared<'_>) -> Vec<String> {
     let Some(before) = compared.earlier.last() else { return Vec::new() };
     let mut changed = Vec::new();
     for after in compared.later.cases.iter().filter(|case| case.lab == Lab::CODEC && !case.is_twin()) {
         let size = |case: &CaseDocument| case.median(EstimateId::SizeBytes);
-        let Some((old, new)) = case_of(before, &after.key()).and_then(size).zip(size(after)) else { continue };
+        let Some((old, new)) = alike::find(after, &before.cases).and_then(size).zip(size(after)) else { continue };
         let said = format!("{} {}, {} to {}", after.candidate, after.message, units::size(old), units::size(new));
         if old != new && !changed.contains(&said) {
             changed.push(said);
@@ -143,8 +141,9 @@ fn judged(compared: &Compared<'_>, case: &Judged, scale: &Scale) -> Markup {
     let bound = outcome.rule.bound();
     let shown = |value: f64| amount(case.estimate, value);
     let (word, ink) = (outcome::verdict(case.verdict), ink(case.verdict));
-    let versions = [compared.earlier.last(), Some(compared.later)]
-        .map(|run| run.and_then(|run| case_of(run, &case.key)).map_or("", |case| case.version.as_str()));
+    let after = compared.later.cases.iter().find(|later| later.key() == case.key);
+    let before = compared.earlier.last().zip(after).and_then(|(run, after)| alike::find(after, &run.cases));
+    let versions = [before, after].map(|case| case.map_or("", |case| case.version.as_str()));
     let mut marks = vec![Mark::Band { from: 1.0 / (1.0 + bound), to: 1.0 + bound, ink: Ink::Floor }];
     if [ratio.low, ratio.median, ratio.high].iter().all(|end| end.is_finite()) {
         marks.push(Mark::Interval { low: ratio.low, median: ratio.median, high: ratio.high, ink });
@@ -200,9 +199,10 @@ fn servers<'a>(compared: &Compared<'a>) -> Vec<Load<'a>> {
     let mut loads: Vec<Load<'a>> = Vec::new();
     let of_servers = |case: &&CaseDocument| case.lab != Lab::CODEC && case.status == Status::Ok && !case.is_twin();
     for after in compared.later.cases.iter().filter(of_servers) {
-        let Some(earlier) = case_of(before, &after.key()).filter(of_servers) else { continue };
+        let Some(earlier) = alike::find(after, &before.cases).filter(of_servers) else { continue };
         let title = crate::servers::title(after);
-        let in_run = |run: &'a RunDocument| Some((run.run_id.as_str(), case_of(run, &after.key()).filter(of_servers)?));
+        let in_run =
+            |run: &'a RunDocument| Some((run.run_id.as_str(), alike::find(after, &run.cases).filter(of_servers)?));
         let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
             loads.push(Load { title, pairs: Vec::new(), further: Vec::new() });
             loads.len() - 1

@@ -32,13 +32,14 @@ pub fn render(histories: &[History], place: Place) -> Markup {
 
 /// The pictures of the cases that more than one run has.
 pub fn list(histories: &[History], place: Place) -> Markup {
-    let mut histories: Vec<&History> = histories.iter().filter(|history| history.points.len() > 1).collect();
+    let all = histories;
+    let mut histories: Vec<&History> = all.iter().filter(|history| history.points.len() > 1).collect();
     histories.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
     let (first, rest) = histories.split_at(histories.len().min(SHOWN));
     let (rest, beyond) = rest.split_at(rest.len().min(DRAWN - SHOWN));
     html! {
-        (charts(first, place))
-        @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest, place)) } }
+        (charts(first, all, place))
+        @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest, all, place)) } }
         @if !beyond.is_empty() {
             p class="quiet" { (beyond.len()) " cases that changed less are not drawn; " code { "wirecost history" } " shows each." }
         }
@@ -51,16 +52,16 @@ fn change(history: &History) -> f64 {
     ends.map_or(0.0, |(first, last)| (last.cost.median / first.cost.median).ln())
 }
 
-fn charts(histories: &[&History], place: Place) -> Markup {
+fn charts(histories: &[&History], all: &[History], place: Place) -> Markup {
     html! { ul class="sparks" { @for history in histories {
         @let points: Vec<_> = history.points.iter().map(|p| (p.cost.low, p.cost.median, p.cost.high)).collect();
-        @let medians: Vec<String> = history.points.iter().map(|p| amount(p.estimate, p.cost.median)).collect();
+        @let medians: Vec<String> = history.points.iter().map(|p| amount(history.estimate, p.cost.median)).collect();
         li {
             b { @match place {
-                Place::Served => a href=(served::history(&history.key)) { (history.key) },
-                Place::File => (history.key),
+                Place::Served => a href=(served::history(&history.key)) { (history.name(all)) },
+                Place::File => (history.name(all)),
             } }
-            (spark::draw(&history.key, &format!("{} runs: {}", points.len(), medians.join(", ")), &points))
+            (spark::draw(&history.name(all), &format!("{} runs: {}", points.len(), medians.join(", ")), &points))
             span { (medians.first().map_or("", String::as_str)) " to " (medians.last().map_or("", String::as_str))
                 " over " (points.len()) " runs" }
             @for change in changes(history) {

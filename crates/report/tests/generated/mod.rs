@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use wirecost_model::{
-    CaseDocument, Environment, EstimateId, Lab, Label, LoadDocument, RunDocument, SCHEMA, Status, TenthDocument,
-    TrialDocument,
+    CaseDocument, Environment, EstimateId, Lab, Label, LoadDocument, MessageDigest, RunDocument, SCHEMA, Status,
+    TenthDocument, TrialDocument,
 };
 use wirecost_store::complete;
 
@@ -186,6 +186,7 @@ fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        message_digest: Some(MessageDigest { sha256: message.into(), type_sha256: None }),
         host: None,
         language: ["rust", "java", "python"][candidate / FORMATS.len() % 3].into(),
         format: format.into(),

@@ -133,6 +133,7 @@ fn damaged_case(key: &str, error: &serde_json::Error) -> CaseDocument {
         version: String::new(),
         receipt: String::new(),
         build: None,
+        message_digest: None,
         host: None,
         language: String::new(),
         format: String::new(),

@@ -9,6 +9,7 @@ fn case(candidate: &str) -> CaseDocument {
         version: "1".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        message_digest: None,
         host: None,
         language: "rust".into(),
         format: "json".into(),

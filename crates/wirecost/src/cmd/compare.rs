@@ -58,6 +58,9 @@ Examples:
   wirecost compare 20260101 20260102 20260103 latest --format md
   wirecost compare yesterday.json latest --html changes.html
 
+Cases are compared if they are about the same message, by its digest and that of its type. What is not compared is named, with
+the reason.
+
 Stored runs were never interleaved, so a difference may come from the machine. With three or more earlier runs, the
 interval is that of one more run like them.";
 
@@ -69,7 +72,7 @@ pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
     let runs: Vec<RunDocument> =
         args.runs.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
     let Some((later, earlier)) = runs.split_last() else { bail!("no runs to compare") };
-    let outcome = verdict::runs(earlier, later, args.max_slowdown);
+    let outcome = verdict::runs(earlier, later, args.max_slowdown, |_| false);
     if let Some(path) = &args.html {
         let compared = Compared { earlier, later, outcome: &outcome };
         output::write(path, comparison::render(&compared, Place::File))?;

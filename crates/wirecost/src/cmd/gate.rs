@@ -2,15 +2,15 @@
 
 mod github;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use wirecost_catalog::suite::Span;
-use wirecost_catalog::{Catalog, Measure, Selection};
+use wirecost_catalog::{Catalog, GlobSet, Measure, Selection, escape, globs};
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
-use wirecost_model::RunDocument;
+use wirecost_model::{CaseDocument, RunDocument};
 use wirecost_verdict::gate::{self, Decision};
 
 use super::run::labs::Plans;
@@ -61,13 +61,19 @@ pub struct GateArgs {
     #[arg(long, value_name = "SUITE|FILE.toml", default_value = wirecost_catalog::suite::DEFAULT)]
     pub suite: String,
 
-    /// Measure this message in place of those of the suite: a file, or a name from `wirecost list` (repeatable)
+    /// Measure this message in place of those of the suite: a file, or a name from `wirecost list`. With stored runs, judge
+    /// only the messages of this name, or of the name of this file (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
     /// Compare only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Do not judge the cases lab/candidate/message/operation that match this glob, such as those that the new build drops on
+    /// purpose. The outcome names them (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
 
     /// Make this many trials of each build [default: as many as half a minute holds, from 10 to 150, or more if the
     /// number of cases needs them]
@@ -110,8 +116,11 @@ A case has regressed if the interval of its ratio, adjusted for the number of ca
 above both --max-slowdown and the noise floor of the run. docs/GATE.md has a job for CI. Within GitHub Actions, the gate adds
 annotations, and its outcome to the summary of the step.
 
+A case that the base measures, and that fails or is missing in the new build, is named, and the gate does not pass. Name what you
+drop on purpose with --exclude.
+
 Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no regression is shown, but a slowdown above
---max-slowdown could have stayed undetected; 5 the machine is too busy (--strict); 130 interrupted.";
+--max-slowdown could have stayed undetected, or a case of the base could not be judged; 5 the machine is too busy (--strict); 130 interrupted.";
 
 /// A percentage as a share: `3%`, `3 %` or `3`.
 pub fn parse_share(text: &str) -> anyhow::Result<f64> {
@@ -126,9 +135,11 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     for file in [&args.json, &args.markdown].into_iter().flatten() {
         output::check(file)?;
     }
-    let outcome = match args.runs.as_slice() {
+    let chosen = Chosen::of(args)?;
+    let mut outcome = match args.runs.as_slice() {
         [] => match measure(args, paths, catalog, screen)? {
-            Ok(run) => gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown),
+            // What is not chosen was not measured.
+            Ok(run) => gate::builds(&run, BUILDS, args.max_slowdown, |case| chosen.excludes(case)),
             Err(code) => return Ok(code),
         },
         [one] => {
@@ -138,14 +149,15 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
                 "{} holds one build; give earlier runs before it, or --runner base=PROGRAM --runner new=PROGRAM",
                 run.run_id
             );
-            gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown)
+            gate::builds(&run, BUILDS, args.max_slowdown, |case| !chosen.judges(case))
         }
         [earlier @ .., later] => {
             let earlier: Vec<RunDocument> =
                 earlier.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
-            gate::runs(&earlier, &super::load(later, paths)?, args.max_slowdown)
+            gate::runs(&earlier, &super::load(later, paths)?, args.max_slowdown, |case| !chosen.judges(case))
         }
     };
+    outcome.chosen = chosen.said;
     if let Some(path) = &args.markdown {
         output::write(path, wirecost_report::outcome::markdown(&outcome))?;
     }
@@ -159,6 +171,44 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         Decision::Regressed => ExitCode::from(REGRESSED),
         Decision::Undecided => ExitCode::from(UNDECIDED),
     })
+}
+
+/// Which cases the user wants judged.
+struct Chosen {
+    candidates: GlobSet,
+    messages: GlobSet,
+    excluded: GlobSet,
+    /// The options, as they were given.
+    said: Vec<String>,
+}
+
+impl Chosen {
+    fn of(args: &GateArgs) -> anyhow::Result<Self> {
+        // A message from a file has the name of the file.
+        let name = |message: &String| match Path::new(message).file_stem().and_then(|stem| stem.to_str()) {
+            Some(stem) if message.contains(['/', '.']) => escape(stem),
+            _ => message.clone(),
+        };
+        let options = [("--candidate", &args.candidate), ("--message", &args.message), ("--exclude", &args.exclude)];
+        let said = |(option, values): (&str, &Vec<String>)| {
+            values.iter().map(|value| format!("{option} {value}")).collect::<Vec<_>>()
+        };
+        Ok(Self {
+            candidates: globs(&args.candidate)?,
+            messages: globs(&args.message.iter().map(name).collect::<Vec<_>>())?,
+            excluded: globs(&args.exclude)?,
+            said: options.into_iter().flat_map(said).collect(),
+        })
+    }
+
+    fn excludes(&self, case: &CaseDocument) -> bool {
+        self.excluded.is_match(case.key())
+    }
+
+    fn judges(&self, case: &CaseDocument) -> bool {
+        let admits = |globs: &GlobSet, name: &str| globs.is_empty() || globs.is_match(name);
+        admits(&self.candidates, &case.candidate) && admits(&self.messages, &case.message) && !self.excludes(case)
+    }
 }
 
 /// Measures the two builds side by side, there and back, and stores the run.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Serialize;
 use wirecost_catalog::glob;
-use wirecost_model::EstimateDocument;
+use wirecost_model::{EstimateDocument, MessageDigest};
 use wirecost_store::Store;
 use wirecost_verdict::history::{History, Point, histories};
 
@@ -41,6 +41,9 @@ struct Histories<'a> {
 #[derive(Serialize)]
 struct CaseHistory<'a> {
     case: &'a str,
+    /// What the message is, where the runs tell: a case with another message, or another figure, is another entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message_digest: Option<&'a MessageDigest>,
     points: Vec<PointDocument<'a>>,
 }
 
@@ -61,10 +64,14 @@ impl<'a> CaseHistory<'a> {
             run_id: &point.run_id,
             started: &point.started,
             version: &point.version,
-            estimate: point.estimate.name(),
+            estimate: history.estimate.name(),
             cost: point.cost,
         };
-        Self { case: &history.key, points: history.points.iter().map(point).collect() }
+        Self {
+            case: &history.key,
+            message_digest: history.message.as_ref(),
+            points: history.points.iter().map(point).collect(),
+        }
     }
 }
 
@@ -72,7 +79,9 @@ const EXAMPLES: &str = "\
 Examples:
   wirecost history codec/serde_json/dns-100/decode
   wirecost history '*/prost/*'
-  wirecost history '*' --runs 5";
+  wirecost history '*' --runs 5
+
+Each message of a name and each kind of figure has a line of its own: times and instructions are never joined.";
 
 /// Shows what a case cost over the stored runs.
 pub fn run(args: &HistoryArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {

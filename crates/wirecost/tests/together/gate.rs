@@ -191,6 +191,28 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
 }
 
 #[test]
+fn a_case_that_is_gone_is_named_unless_it_is_excluded() {
+    let home = Home::new();
+    let runs = stored(&home);
+    let mut later: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&runs[3]).unwrap()).unwrap();
+    later["cases"].as_array_mut().unwrap().retain(|case| case["candidate"] != "candidate-1");
+    let later = home.write("later.json", &later.to_string());
+    let gate = |more: &[&str]| {
+        let mut command = home.command(&[&["gate", &runs[0], &runs[1], &runs[2], &later], more].concat());
+        command.env("GITHUB_ACTIONS", "true");
+        Ran::of(command)
+    };
+    let ran = gate(&[]);
+    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    let ran = ran.says("not judged: codec/candidate-1/echo-float/decode: run ").says(" has no such case");
+    ran.says(" title=wirecost gate could not judge a case::codec/candidate-1/");
+    for chosen in [["--exclude", "*/candidate-1/*"], ["--candidate", "candidate-[!1]"]] {
+        let ran = gate(&chosen).says(&format!("limited by {}: other cases are not judged", chosen.join(" ")));
+        assert!(ran.out.contains("excluded on purpose: ") && !ran.out.contains("not judged: codec/"), "{}", ran.told());
+    }
+}
+
+#[test]
 fn the_action_gives_options_that_the_gate_has() {
     let action = std::fs::read_to_string(common::workspace().join("action.yml")).unwrap();
     let help = Home::new().run(&["gate", "--help"]).expect(0).out;

@@ -33,11 +33,10 @@ fn draw_on(
     link: impl Fn(&Point) -> String,
 ) -> Result<Markup, DrawError> {
     let points = &history.points;
-    let estimate = points.last().map(|point| point.estimate).unwrap_or_default();
     let x = Scale::ordinal(points.len());
     let y = Scale::logarithmic(points.iter().flat_map(|point| [point.cost.low, point.cost.median, point.cost.high]));
     let across = Axis { title: "run", label: &|number| format!("{number:.0}") };
-    let up = Axis { title: "cost", label: &|value| cost_tick(estimate, value) };
+    let up = Axis { title: "cost", label: &|value| cost_tick(history.estimate, value) };
     let frame = frame(area, (x, &across), (y.with_room(0.15), &up))?;
     draw_levels(area, points, changes, &frame)?;
     let mut spots = Vec::new();
@@ -46,7 +45,7 @@ fn draw_on(
         let style = Ink::Decode.rgb().mix(0.5).stroke_width(2 * FINE);
         area.draw(&PathElement::new([at(point.cost.low), at(point.cost.high)], style))?;
         area.draw(&plotters::element::Circle::new(at(point.cost.median), RADIUS, Ink::Decode.rgb().filled()))?;
-        let said = |value: f64| amount(point.estimate, value);
+        let said = |value: f64| amount(history.estimate, value);
         spots.push(Spot {
             place: at(point.cost.median),
             radius: RADIUS,

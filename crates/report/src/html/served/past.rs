@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use wirecost_verdict::change::{Change, changes};
-use wirecost_verdict::history::{History, Point};
+use wirecost_verdict::history::History;
 
 use super::super::chart::timeline;
 use super::super::model::amount;
@@ -38,7 +38,10 @@ pub fn render(histories: &Histories<'_>) -> String {
             }
             @match found {
                 [] => p { "No case of the latest " (runs) " runs on this machine matches." },
-                [history] if *is_case => (one(history)),
+                _ if *is_case => @for history in *found {
+                    @if found.len() > 1 { h2 { (history.name(found)) } }
+                    (one(history))
+                },
                 _ => {
                     p class="quiet" {
                         (found.len()) @if found.len() == 1 { " case" } @else { " cases" }
@@ -58,14 +61,14 @@ fn once(found: &[History]) -> Markup {
     let once: Vec<&History> = found.iter().filter(|history| history.points.len() == 1).collect();
     html! { @if !once.is_empty() { details {
         summary { (once.len()) " in one run alone" }
-        ul { @for history in once { li { a href=(super::history(&history.key)) { (history.key) } } } }
+        ul { @for history in once { li { a href=(super::history(&history.key)) { (history.name(found)) } } } }
     } } }
 }
 
 fn one(history: &History) -> Markup {
     let changes = changes(history);
     html! {
-        section id="answers" aria-label="Answers" { ul class="verdicts" {
+        section aria-label="Answers" { ul class="verdicts" {
             @if changes.is_empty() { li { (unchanged(history)) } }
             @for change in &changes { li { (said(history, change)) } }
         } }
@@ -107,7 +110,7 @@ pub fn said(history: &History, change: &Change) -> Markup {
 }
 
 fn table(history: &History, changes: &[Change]) -> Markup {
-    let shown = |point: &Point, value: f64| amount(point.estimate, value);
+    let shown = |value: f64| amount(history.estimate, value);
     html! { (parts::scrolled("Runs of this case", html! { table class="runs" {
         thead { tr {
             th scope="col" { "Run" }
@@ -121,8 +124,8 @@ fn table(history: &History, changes: &[Change]) -> Markup {
             th scope="row" { a href=(report(&point.run_id)) { (point.run_id) } }
             td data-label="started" { time datetime=(point.started) { (point.started) } }
             td data-label="version" { (point.version) }
-            td class="number" data-label="cost" { (shown(point, point.cost.median)) }
-            td class="number" data-label="95 % interval" { (shown(point, point.cost.low)) " - " (shown(point, point.cost.high)) }
+            td class="number" data-label="cost" { (shown(point.cost.median)) }
+            td class="number" data-label="95 % interval" { (shown(point.cost.low)) " - " (shown(point.cost.high)) }
             td data-label="change" {
                 @if let Some(change) = changes.iter().find(|change| change.at == index) {
                     span class=(if change.ratio > 1.0 { "bad" } else { "good" }) { (format!("{:.3}x", change.ratio)) }

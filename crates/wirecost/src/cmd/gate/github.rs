@@ -44,7 +44,7 @@ impl Job {
     }
 }
 
-/// A workflow command for each case that regressed, and one for the decision.
+/// A workflow command for the decision, and one for each case that regressed or could not be judged.
 fn annotations(outcome: &Outcome) -> Vec<String> {
     let regressed = outcome.cases.iter().filter(|case| case.verdict == Verdict::Regressed);
     let level = match outcome.decision() {
@@ -56,9 +56,16 @@ fn annotations(outcome: &Outcome) -> Vec<String> {
     // Where every verdict is advice only, so is that of a case.
     lines.extend(regressed.take(MOST - 1).map(|case| {
         let ratio = case.comparison.ratio;
-        let said =
-            format!("{} takes {:.3}x ({:.3}-{:.3}) of its time before", case.key, ratio.median, ratio.low, ratio.high);
+        let what = outcome::cost(case.estimate);
+        let said = format!(
+            "{} takes {:.3}x ({:.3}-{:.3}) the {what} of before",
+            case.key, ratio.median, ratio.low, ratio.high
+        );
         format!("::{level} title=wirecost gate found a slower case::{}", escaped(&said))
+    }));
+    let unjudged = outcome.unjudged.iter().take(MOST.saturating_sub(lines.len()));
+    lines.extend(unjudged.map(|(key, reason)| {
+        format!("::{level} title=wirecost gate could not judge a case::{}", escaped(&format!("{key}: {reason}")))
     }));
     lines
 }
@@ -71,6 +78,49 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wirecost_measure::compare::Comparison;
+    use wirecost_measure::estimate::Estimate;
+    use wirecost_model::EstimateId;
+    use wirecost_verdict::gate::{Judged, Rule};
+
+    #[test]
+    fn an_annotation_says_what_was_compared() {
+        let (rule, verdict) = (Rule { allowed: 0.01, noise_floor: None }, Verdict::Regressed);
+        let said = |estimate| {
+            let ratio = Estimate { median: 2.0, low: 1.9, high: 2.1 };
+            let comparison = Comparison { ratio, p: 0.0, enough: true, detectable: 0.0 };
+            let case = Judged {
+                key: "a".into(),
+                estimate,
+                before: 1.0,
+                after: 2.0,
+                comparison,
+                adjusted_p: 0.0,
+                detectable: 0.0,
+                verdict,
+            };
+            let outcome = Outcome {
+                estimate,
+                rule,
+                cases: vec![case],
+                unjudged: Vec::new(),
+                left_out: Vec::new(),
+                excluded: Vec::new(),
+                chosen: Vec::new(),
+                runs_left_out: Vec::new(),
+                geometric_mean: None,
+                doubts: Vec::new(),
+            };
+            annotations(&outcome).remove(1)
+        };
+        let of = |what| {
+            format!(
+                "::error title=wirecost gate found a slower case::a takes 2.000x (1.900-2.100) the {what} of before"
+            )
+        };
+        assert_eq!(said(EstimateId::Instructions), of("instructions"));
+        assert_eq!(said(EstimateId::ServerCpuNs), of("CPU time for a request"));
+    }
 
     #[test]
     fn a_message_stays_one_line() {

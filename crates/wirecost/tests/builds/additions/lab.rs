@@ -81,6 +81,7 @@ impl Plan for Echoes {
             version: "1".into(),
             receipt: "none".into(),
             build: None,
+            message_digest: None,
             host: None,
             language: "rust".into(),
             format: "text".into(),
