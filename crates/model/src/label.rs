@@ -215,6 +215,27 @@ impl Label {
         if count == trials { label } else { Self::InSome { label: Box::new(label), count, trials } }
     }
 
+    /// What all labels of its kind say, without what a number says in each.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::TooFewQuiet { .. } => "too few quiet parts in some trials, whose CPU time counts",
+            Self::LeftOut { .. } => "too few quiet parts in some trials, which are left out",
+            Self::QuietLess { .. } => "quiet in fewer of its parts than the empty candidate",
+            Self::WarmUpCut { .. } => "warm-up cut at its bound",
+            Self::Doubling { .. } => "twice the batch does not take twice the time",
+            Self::InexactInstructions { .. } => "instructions differ between trials",
+            Self::SlowToRead { .. } => "reading a result takes longer than the harness takes",
+            Self::WorksBetween { .. } => "uses CPU time between its slices, which is charged to it",
+            Self::CostsMoreInSlices { .. } => "takes more CPU time in slices than in a window",
+            Self::FewerKeys { .. } => "not all keys were stored in time",
+            Self::TrialsNotValid { .. } => "some trials not valid",
+            Self::WindowsNotValid { .. } => "some windows not valid, only slices count there",
+            Self::RequestsFailed { .. } => "some requests failed",
+            Self::InSome { label, .. } => label.name(),
+            other => other.heading(),
+        }
+    }
+
     /// A label of some trials, or of another release.
     fn read_other(text: &str, known: &[(&str, Rank)]) -> Self {
         let in_some = || {
@@ -271,6 +292,18 @@ mod tests {
         for label in Label::every() {
             assert!(!matches!(label, Label::Foreign { .. } | Label::InSome { .. }), "{label}");
             assert_eq!(Label::every().iter().filter(|other| **other == label).count(), 1, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_not_cut_at_a_number() {
+        for label in Label::every() {
+            let (name, text) = (label.name(), label.to_string());
+            let rest = text.strip_prefix(label.heading()).unwrap();
+            let is_whole = rest.is_empty() || rest.starts_with(':');
+            assert!(is_whole || name != label.heading(), "{name:?} ends within {text:?}");
+            assert!(!name.is_empty() && !name.contains('1'), "{text}: {name}");
+            assert_eq!(Label::every().iter().filter(|other| other.name() == name).count(), 1, "{name}");
         }
     }
 

@@ -24,32 +24,26 @@ impl<'a> Common<'a> {
         let measured: Vec<&CaseDocument> = run.cases.iter().filter(|case| !case.estimates.is_empty()).collect();
         let mut labels: Vec<(&str, usize)> = Vec::new();
         for case in &measured {
-            let mut headings: Vec<&str> =
-                case.labels.iter().filter(|label| may_be_counted(label)).map(Label::heading).collect();
-            headings.sort_unstable();
-            headings.dedup();
-            for heading in headings {
-                match labels.iter_mut().find(|(known, _)| *known == heading) {
+            let mut names: Vec<&str> =
+                case.labels.iter().filter(|label| may_be_counted(label)).map(Label::name).collect();
+            names.sort_unstable();
+            names.dedup();
+            for name in names {
+                match labels.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, count)) => *count += 1,
-                    None => labels.push((heading, 1)),
+                    None => labels.push((name, 1)),
                 }
             }
         }
         let cases = measured.len();
         labels.retain(|(_, count)| *count >= FEWEST && count * SHARE >= cases);
-        labels.sort_by_key(|(heading, count)| (std::cmp::Reverse(*count), *heading));
+        labels.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
         Self { labels, cases }
     }
 
     /// The labels with their numbers; none if no label is shared by many cases.
     pub fn line(&self) -> Option<String> {
-        // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
-        let name = |heading: &'a str| match heading {
-            "takes" => "takes more CPU time in slices than in a window",
-            "uses" => "uses CPU time between its slices",
-            _ => heading.strip_suffix(" in").unwrap_or(heading),
-        };
-        let said = |(heading, count): &(&'a str, usize)| format!("{} ({count} of {} cases)", name(heading), self.cases);
+        let said = |(name, count): &(&str, usize)| format!("{name} ({count} of {} cases)", self.cases);
         let labels: Vec<String> = self.labels.iter().map(said).collect();
         (!labels.is_empty()).then(|| format!("notes on many cases: {}; -v shows each", labels.join(", ")))
     }

@@ -132,6 +132,11 @@ impl<'a> Section<'a> {
 }
 
 impl Leader<'_> {
+    /// The noise floor of a figure that varies, where it is known and there are trials enough for it to matter.
+    pub fn varying_floor(&self) -> Option<f64> {
+        self.floor.known.filter(|floor| self.is_told && *floor > 0.0)
+    }
+
     /// What the next showed in units of the best, where one leads and the two took turns: `hyper 1.12.0: 1.06x (1.04-1.09)`.
     pub fn behind(&self) -> Option<String> {
         let (next, compared) = self.next.filter(|_| self.is_shown)?;
@@ -160,25 +165,33 @@ impl Leader<'_> {
     }
 }
 
-/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none if nobody leads
-/// by a figure that varies.
+/// What equals differ by in the figures that `leaders` lead by under one load, and what follows for who leads; none if nobody
+/// leads by a figure that varies.
 pub fn noise(leaders: &[Leader<'_>]) -> Option<String> {
-    let (mut known, mut unknown, mut biased): (Vec<String>, Vec<&str>, Vec<&str>) = Default::default();
-    // Too few trials show no difference, whatever the floor.
-    for Leader { by, floor, .. } in leaders.iter().filter(|leader| leader.is_told) {
-        match floor.known {
-            Some(0.0) => {}
-            Some(floor) => known.push(format!("{} {}", by.figure, percent(floor))),
-            None => unknown.push(by.figure),
-        }
-        biased.extend(floor.biased.then_some(by.figure));
-    }
+    let named: Vec<(&str, &Leader<'_>)> = leaders.iter().map(|leader| (leader.by.figure, leader)).collect();
+    noise_of(&named)
+}
+
+/// The same of leaders under several loads, each with what tells it from the others: the floors of a figure differ from load to load.
+pub fn noise_of(leaders: &[(&str, &Leader<'_>)]) -> Option<String> {
+    let floor = |(name, leader): &(&str, &Leader<'_>)| Some(format!("{name} {}", percent(leader.varying_floor()?)));
+    let floors: Vec<String> = leaders.iter().filter_map(floor).collect();
+    let floors = (!floors.is_empty())
+        .then(|| format!("noise floor of {} (A/A pair): smaller differences are not claimed", floors.join(", ")));
+    let said: Vec<String> = floors.into_iter().chain(doubts_of(leaders)).collect();
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+/// What speaks against who leads, beside the noise floors that are known.
+pub fn doubts_of(leaders: &[(&str, &Leader<'_>)]) -> Option<String> {
+    let of = |is_one: fn(&Leader<'_>) -> bool| -> Vec<&str> {
+        leaders.iter().filter(|(_, leader)| leader.is_told && is_one(leader)).map(|(name, _)| *name).collect()
+    };
+    let (unknown, biased) = (of(|leader| leader.floor.known.is_none()), of(|leader| leader.floor.biased));
     let mut said = Vec::new();
-    if !known.is_empty() {
-        said.push(format!("noise floor of {} (A/A pair): smaller differences are not claimed", known.join(", ")));
-    }
     if !unknown.is_empty() {
-        let of = if known.is_empty() { String::new() } else { format!(" for {}", unknown.join(", ")) };
+        let are_all = leaders.iter().all(|(_, leader)| leader.varying_floor().is_none());
+        let of = if are_all { String::new() } else { format!(" for {}", unknown.join(", ")) };
         let margin = percent(MARGIN);
         said.push(format!("no noise floor is known{of} (no A/A pair): only differences over {margin} are claimed"));
     }

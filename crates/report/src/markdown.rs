@@ -8,7 +8,8 @@ use wirecost_verdict::group::{Group, groups};
 use crate::fitted::Column;
 use crate::plain;
 use crate::table::COLUMNS;
-use crate::view::{Counts, Row, conditions, heading, sections};
+use crate::terminal::tables::columns;
+use crate::view::{Counts, Row, conditions, sections};
 use crate::words;
 
 /// The report of a run in Markdown.
@@ -22,12 +23,8 @@ pub fn render(run: &RunDocument) -> String {
         let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
         let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
         let sentences: Vec<String> = groups.iter().filter(alike).filter_map(words::fastest).collect();
-        let columns = COLUMNS.iter().map(|column| Column {
-            heading: if column.heading.is_empty() { heading(run) } else { column.heading },
-            numeric: column.numeric,
-            rank: column.rank,
-        });
-        let columns: Vec<Column<'_>> = columns.chain([NOTES]).collect();
+        let interval = words::interval(section.measured.iter().map(|row| row.case));
+        let columns: Vec<Column<'_>> = columns(run, &interval).into_iter().chain([NOTES]).collect();
         let cells = |row: &Row<'_>| COLUMNS.iter().map(|column| (column.cell)(row)).chain([row.notes()]).collect();
         out.push_str(&table(&columns, &section.measured.iter().map(cells).collect::<Vec<_>>()));
         out.push('\n');

@@ -10,9 +10,9 @@ use crate::fitted::{self, Column, wrapped};
 use crate::markdown::{escape, table};
 use crate::plain;
 use crate::units;
-use crate::words::percent;
+use crate::words::{INTERVAL, percent};
 
-const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 % interval", "detectable"];
+const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", INTERVAL, "detectable"];
 
 /// How early a narrow terminal leaves each of them out: the highest first, and 0 never.
 const RANKS: [usize; 7] = [0, 0, 3, 4, 0, 1, 2];
@@ -23,9 +23,20 @@ const NAMES: usize = 3;
 /// How many of the headings, from the left, head text.
 const TEXTS: usize = 2;
 
-fn columns() -> Vec<Column<'static>> {
-    let column = |index: usize| Column { heading: HEADINGS[index], numeric: index >= TEXTS, rank: RANKS[index] };
+fn columns(outcome: &Outcome) -> Vec<Column<'static>> {
+    let heading = |heading: &'static str| if heading == INTERVAL { interval(outcome) } else { heading };
+    let column =
+        |index: usize| Column { heading: heading(HEADINGS[index]), numeric: index >= TEXTS, rank: RANKS[index] };
     (0..HEADINGS.len()).map(column).collect()
+}
+
+/// What the intervals of the ratios are: exact counts have a range.
+pub(crate) fn interval(outcome: &Outcome) -> &'static str {
+    match (outcome.cases.iter().any(|case| case.is_range), outcome.cases.iter().all(|case| case.is_range)) {
+        (true, true) => "range",
+        (true, false) => "95 % interval, or range of counts",
+        (false, _) => "95 % interval",
+    }
 }
 
 /// The outcome in lines of at most `width` characters where that can be, with ANSI styles.
@@ -33,7 +44,7 @@ pub fn terminal(outcome: &Outcome, width: usize) -> String {
     let mut out = String::new();
     let rows: Vec<Vec<String>> = outcome.cases.iter().map(|case| cells(case).to_vec()).collect();
     if !outcome.cases.is_empty() {
-        let lines = fitted::fit(&columns(), &rows, width);
+        let lines = fitted::fit(&columns(outcome), &rows, width);
         let styles = outcome.cases.iter().map(|case| style(case.verdict));
         let head = lines.head.iter().map(|line| (line, Style::new().bold()));
         for (line, style) in head.chain(lines.rows.iter().zip(styles)) {
@@ -58,24 +69,24 @@ pub fn markdown(outcome: &Outcome) -> String {
     let mut out = format!("### wirecost: {}\n\n", decision(outcome));
     let (changed, unchanged): (Vec<_>, Vec<_>) =
         outcome.cases.iter().partition(|case| case.verdict != Verdict::NoDifference);
-    write_table(&changed, &mut out);
+    write_table(outcome, &changed, &mut out);
     for line in remarks(outcome) {
         let _ = writeln!(out, "- {}", escape(&line));
     }
     if !unchanged.is_empty() {
         let _ = writeln!(out, "\n<details><summary>{} cases with no difference shown</summary>\n", unchanged.len());
-        write_table(&unchanged, &mut out);
+        write_table(outcome, &unchanged, &mut out);
         let _ = writeln!(out, "</details>");
     }
     out
 }
 
-fn write_table(cases: &[&Judged], out: &mut String) {
+fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
     if cases.is_empty() {
         return;
     }
     let rows: Vec<Vec<String>> = cases.iter().map(|case| cells(case).map(|cell| escape(&cell)).into()).collect();
-    out.push_str(&table(&columns(), &rows));
+    out.push_str(&table(&columns(outcome), &rows));
     out.push('\n');
 }
 

@@ -1,5 +1,6 @@
 //! The labs of servers in a run: a section for each message and load, a row for each server.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::Style;
@@ -11,6 +12,7 @@ use crate::leader::{self, Leader};
 use crate::markdown;
 use crate::terminal::{BAD, DIM, write_below, write_dim};
 use crate::units;
+use crate::words::{self, INTERVAL};
 
 const BOLD: Style = Style::new().bold();
 
@@ -60,7 +62,7 @@ const NAME: Column = Column { heading: "server", numeric: false, rank: 0, cell: 
 const VERSION: Column = Column { heading: "version", numeric: false, rank: 4, cell: |case| case.version.clone() };
 const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::per_s));
 const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
-const CPU_INTERVAL: Column = number("95 % interval", 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
+const CPU_INTERVAL: Column = number(INTERVAL, 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
 const MEMORY: Column = number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
 const CORES: Column = number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
 const FIRST: Column = number("first", 7, |case| shown(case, EstimateId::ColdNs, units::time));
@@ -71,7 +73,7 @@ const ROUND_TRIP: &[Column] = &[
     Column { heading: "stack", ..NAME },
     VERSION,
     number("round trip", 0, |case| shown(case, EstimateId::TimeNs, units::time)),
-    number("95 % interval", 3, |case| interval(case, EstimateId::TimeNs, units::time)),
+    number(INTERVAL, 3, |case| interval(case, EstimateId::TimeNs, units::time)),
     number("p99", 2, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     number("client CPU", 1, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
     number("server CPU", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
@@ -86,7 +88,7 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
+    number(INTERVAL, 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
     CPU,
     number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
     number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
@@ -221,8 +223,14 @@ fn columns(section: &Section<'_>) -> &'static [Column] {
     }
 }
 
-fn column(it: &Column) -> fitted::Column<'_> {
-    fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank }
+/// The columns of a section, each with its heading.
+fn headed<'a>(section: &Section<'_>) -> Vec<(&'a Column, Cow<'a, str>)> {
+    let cases = || section.measured.iter().chain(&section.set_aside).copied();
+    columns(section).iter().map(|column| (column, words::heading(column.heading, cases()))).collect()
+}
+
+fn column<'a>((column, heading): &'a (&'a Column, Cow<'a, str>)) -> fitted::Column<'a> {
+    fitted::Column { heading: &**heading, numeric: column.numeric, rank: column.rank }
 }
 
 /// Labels of a section's cases, those of one text together.
@@ -298,8 +306,8 @@ fn write_table(section: &Section<'_>, width: usize, out: &mut String) {
     if section.measured.is_empty() && section.set_aside.is_empty() {
         return;
     }
-    let columns = columns(section);
-    let cells = |case: &&CaseDocument| columns.iter().map(|column| (column.cell)(case)).collect();
+    let columns = headed(section);
+    let cells = |case: &&CaseDocument| columns.iter().map(|(column, _)| (column.cell)(case)).collect();
     let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
     let lines = fitted::fit(&columns.iter().map(column).collect::<Vec<_>>(), &rows, width);
     for line in &lines.head {
@@ -317,9 +325,9 @@ pub fn markdown(run: &RunDocument) -> String {
     let mut out = String::new();
     for section in &sections {
         let _ = writeln!(out, "## {}\n", section.title);
-        let columns = columns(section);
+        let columns = headed(section);
         let cells = |case: &CaseDocument, note: String| -> Vec<String> {
-            columns.iter().map(|column| (column.cell)(case)).chain([note]).collect()
+            columns.iter().map(|(column, _)| (column.cell)(case)).chain([note]).collect()
         };
         let set_aside = |case: &CaseDocument| {
             let (word, reason) = why(case);

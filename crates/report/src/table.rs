@@ -2,6 +2,7 @@
 
 use crate::units;
 use crate::view::{Row, binding};
+use crate::words::INTERVAL;
 use wirecost_model::EstimateId;
 
 /// A column: its heading, and what is in it.
@@ -23,7 +24,7 @@ pub const COLUMNS: &[Column] = &[
     Column { heading: "format", numeric: false, rank: 3, cell: |row| row.case.format.clone() },
     Column { heading: "binding", numeric: false, rank: 0, cell: |row| binding(row.case).to_owned() },
     Column { heading: "", numeric: true, rank: 0, cell: |row| row.cost().0 },
-    Column { heading: "95 % interval", numeric: true, rank: 4, cell: |row| row.cost().1 },
+    Column { heading: INTERVAL, numeric: true, rank: 4, cell: |row| row.cost().1 },
     Column {
         heading: "ratio",
         numeric: true,

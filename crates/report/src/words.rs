@@ -1,7 +1,10 @@
 //! What a run says, in sentences: always of a library and its version, with the interval, and never a bare winner
 //! (METHOD 17 and 23).
 
+use std::borrow::Cow;
+
 use wirecost_measure::compare::Comparison;
+use wirecost_measure::estimate::coverage;
 use wirecost_model::{CaseDocument, Lab, RunDocument};
 use wirecost_verdict::floor::Pairs;
 use wirecost_verdict::group::{Group, ranked_groups};
@@ -129,6 +132,34 @@ pub fn faster(comparison: &Comparison, other: &str) -> String {
 fn ratio(comparison: &Comparison) -> String {
     let ratio = comparison.ratio;
     format!("{:.2}x ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
+}
+
+/// The heading of a column of intervals of medians, before it is known what they cover.
+pub const INTERVAL: &str = "interval";
+
+/// What the intervals of the medians of `cases` are: `96.9 % interval` of six trials each, `75 to 96.9 % interval` of three and six.
+pub fn interval<'a>(cases: impl IntoIterator<Item = &'a CaseDocument>) -> String {
+    interval_of(cases.into_iter().map(|case| case.trials.iter().filter(|trial| !trial.estimates.is_empty()).count()))
+}
+
+/// The same by numbers of trials. One trial has no interval.
+pub fn interval_of(trials: impl Iterator<Item = usize>) -> String {
+    let covered = trials.filter(|count| *count > 1).map(coverage);
+    let ends = covered.fold(None, |ends: Option<(f64, f64)>, share| {
+        ends.map_or(Some((share, share)), |(low, high)| Some((low.min(share), high.max(share))))
+    });
+    // Three digits, without zeros at the end.
+    let said = |share: f64| (share * 1000.0).round() / 10.0;
+    match ends {
+        None => INTERVAL.to_owned(),
+        Some((low, high)) if said(low) == said(high) => format!("{} % {INTERVAL}", said(low)),
+        Some((low, high)) => format!("{} to {} % {INTERVAL}", said(low), said(high)),
+    }
+}
+
+/// A heading with what the intervals of these cases cover, if it heads intervals.
+pub fn heading<'h, 'a>(heading: &'h str, cases: impl IntoIterator<Item = &'a CaseDocument>) -> Cow<'h, str> {
+    if heading == INTERVAL { Cow::Owned(interval(cases)) } else { Cow::Borrowed(heading) }
 }
 
 /// A share as a percentage with two digits that mean something.

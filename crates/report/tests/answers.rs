@@ -122,6 +122,28 @@ fn shown(run: &RunDocument, width: usize) -> String {
 }
 
 #[test]
+fn an_xml_message_has_the_size_of_the_document_that_is_read() {
+    let mut run = run(&[
+        ("quick-xml", "rust", "xml", "events", [30_000.0, 9_000.0], 28_272.0),
+        ("fastinfoset", "rust", "fast-infoset", "events", [9_000.0, 9_000.0], 14_136.0),
+    ]);
+    // A writer leaves out what the document says twice.
+    let written = run.cases.iter_mut().filter(|case| case.format == "xml" && case.operation == "encode");
+    for case in written {
+        for trial in &mut case.trials {
+            trial.estimates.insert(EstimateId::SizeBytes, 26_490.0);
+        }
+        complete(case);
+    }
+    let answers = Answers::by_default(&run, By::Format);
+    let message = &answers.messages[0];
+    assert_eq!(row(message, "xml").shared(EstimateId::SizeBytes), Some(28_272.0));
+    assert_eq!(row(message, "fast-infoset").size_difference, Some(-0.5));
+    let text = shown(&run, 100);
+    assert!(text.contains("28,272 B") && !text.contains("26,490"), "{text}");
+}
+
+#[test]
 fn a_row_is_the_best_codec_of_a_format_in_a_language() {
     let run = run(&CODECS);
     let answers = Answers::by_default(&run, By::Format);

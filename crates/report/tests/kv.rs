@@ -303,6 +303,32 @@ fn the_summary_says_who_does_most_who_waits_least_and_what_is_lost() {
 }
 
 #[test]
+fn each_line_names_the_noise_floor_that_decided_it() {
+    let of = |candidate: &str, operation: &str, cpu_ns: [f64; 6]| {
+        let mut case = case(candidate, operation, "memory", &[]);
+        case.trials = cpu_ns.map(|ns| trial(&[(EstimateId::ServerCpuNs, ns), (EstimateId::RatePerS, 1e9 / ns)])).into();
+        wirecost_store::complete(&mut case);
+        case
+    };
+    let around = |ns: f64, spread: f64| [0.0, 1.0, -1.0, 0.7, -0.7, 0.3].map(|way: f64| ns * spread.powf(way));
+    let cases = [("set", 1.002), ("get", 1.1)].map(|(operation, spread)| {
+        let mut twin = of("ant", operation, around(1_000.0, spread));
+        twin.parameters.insert("twin".into(), "true".into());
+        [of("ant", operation, around(1_000.0, spread)), of("bee", operation, around(5_000.0, spread)), twin]
+    });
+    let run = RunDocument { cases: cases.concat(), ..run() };
+    let pairs = wirecost_verdict::floor::Pairs::of(&run);
+    let text = plain(&wirecost_report::terminal::render(&run, Screen::of(150)));
+    for operation in ["set", "get"] {
+        let case = run.cases.iter().find(|case| case.operation == operation).unwrap();
+        let floor = pairs.floor(case, EstimateId::ServerCpuNs).known.unwrap();
+        let said = format!("(noise floor {})", wirecost_report::words::percent(floor));
+        let line = text.lines().find(|line| line.starts_with(operation)).unwrap_or_else(|| panic!("{text}"));
+        assert!(line.contains(&said), "{said}: {text}");
+    }
+}
+
+#[test]
 fn the_document_of_answers_has_the_stores() {
     let run = run();
     let answers = Answers::by_default(&run, By::Format);

@@ -185,6 +185,30 @@ fn method_37_no_winner_is_shown_where_two_tie() {
 }
 
 #[test]
+fn counts_have_a_range_and_no_interval() {
+    let heading = |id: EstimateId| {
+        let mut run = run();
+        run.cases = ["base", "new"]
+            .map(|side| {
+                let mut case = case("a", "typed", 1_000.0);
+                case.parameters.insert("side".into(), side.into());
+                case.trials.iter_mut().zip(1..).for_each(|(trial, step)| {
+                    trial.estimates.insert(id, 1_000.0 + f64::from(step));
+                });
+                wirecost_store::complete(&mut case);
+                case
+            })
+            .into();
+        let outcome = wirecost_verdict::gate::builds(&run, ["base", "new"], 0.01, |_| false);
+        assert_eq!(outcome.cases.len(), 1, "{outcome:?}");
+        plain(&wirecost_report::outcome::terminal(&outcome, 150)).lines().next().unwrap().to_owned()
+    };
+    let (counts, times) = (heading(EstimateId::Instructions), heading(EstimateId::CpuNs));
+    assert!(counts.contains(" range ") && !counts.contains("95 %"), "{counts}");
+    assert!(times.contains("95 % interval"), "{times}");
+}
+
+#[test]
 fn one_earlier_run_does_not_tell_the_noise_floor() {
     let (earlier, later) = (run(), RunDocument { run_id: "later".into(), ..run() });
     let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03, |_| false);

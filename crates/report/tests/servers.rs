@@ -129,6 +129,23 @@ fn a_server_without_valid_windows_is_ranked_and_has_no_latency() {
 }
 
 #[test]
+fn a_heading_says_what_intervals_of_so_many_trials_cover() {
+    let of = |name: &str, trials: usize| {
+        let mut case = measured(name, 20_000.0);
+        case.trials.truncate(trials);
+        wirecost_store::complete(&mut case);
+        case
+    };
+    for (trials, heading) in [([6, 6], "96.9 % interval"), ([3, 3], "75 % interval"), ([3, 6], "75 to 96.9 % interval")]
+    {
+        let run = RunDocument { cases: vec![of("ant", trials[0]), of("bee", trials[1])], ..run() };
+        let (text, page) = (servers::markdown(&run), wirecost_report::html::render(&run, &[]));
+        let is_there = text.contains(heading) && page.contains(&format!("median and its {heading}"));
+        assert!(is_there && !text.contains("95 %"), "{trials:?}: {text}");
+    }
+}
+
+#[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
     let text = servers::terminal(&run(), 60);
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
@@ -190,6 +207,35 @@ fn method_31_no_server_leads_by_less_than_the_noise_floor() {
     assert!(told(1.3, None).contains("over 15 %"), "the margin is said");
 }
 
+/// A server under a load, with so much memory.
+fn holds(candidate: &str, schedule: &str, bytes: f64) -> CaseDocument {
+    let mut case = measured(candidate, 2_000.0);
+    case.parameters.insert("schedule".into(), schedule.into());
+    for trial in &mut case.trials {
+        trial.estimates.insert(EstimateId::MemoryBytes, bytes);
+        trial.estimates.extend((schedule != "closed").then_some((EstimateId::LatencyP99Ns, 9e6)));
+    }
+    wirecost_store::complete(&mut case);
+    case
+}
+
+#[test]
+fn the_least_memory_is_the_least_of_its_column() {
+    let told = |cases: Vec<CaseDocument>| {
+        plain(&wirecost_report::terminal::render(&RunDocument { cases, ..run() }, Screen::of(110)))
+    };
+    let of_two = |schedule: &str| vec![holds("ant", schedule, 4.7e6), holds("bee", schedule, 4.8e6)];
+    // Most servers were measured without a plan only.
+    let text = told([of_two("closed"), of_two("2000/s"), vec![holds("cat", "closed", 2.2e6)]].concat());
+    assert!(text.contains("least memory  cat 1.2, 2.10 MiB"), "{text}");
+    assert!(text.contains("memory: 100 connections, keep-alive, as fast as they go"), "{text}");
+    // Whoever was measured under another load is marked and not compared.
+    let text = told([of_two("closed"), vec![holds("cat", "2000/s", 2.2e6)]].concat());
+    let least = text.lines().find(|line| line.starts_with("least memory")).unwrap();
+    assert!(least.contains("ant 1.2, bee 1.2 (tie") && !least.contains("cat"), "{text}");
+    assert!(text.contains("+2.10 MiB") && text.contains("+: under another load than the rest of its column"), "{text}");
+}
+
 /// The machine did something else in each trial, and the same to both.
 #[test]
 fn method_38_servers_that_took_turns_are_compared_trial_by_trial() {
@@ -249,6 +295,8 @@ fn the_screen_the_document_and_the_page_say_what_the_tables_say() {
         let text = plain(&wirecost_report::terminal::render(&run, Screen::of(100)));
         let most = if known { "serves most   bee 1.2, " } else { "serves most   bee 1.2, ant 1.2 (tie" };
         assert!(text.contains(most), "{text}");
+        // The floors of a figure differ from load to load.
+        assert_eq!(text.contains("noise floor of serves most "), known, "{text}");
         let answers = wirecost_report::answer::Answers::by_default(&run, wirecost_report::answer::By::Format);
         let document = wirecost_report::answer::document::Document::of(&answers, None);
         let document = serde_json::to_value(document).unwrap();

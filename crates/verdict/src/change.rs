@@ -100,6 +100,7 @@ mod tests {
             started: String::new(),
             version: String::new(),
             cost: EstimateDocument { median: *cost, low: *cost, high: *cost },
+            trials: 6,
             noise_floor: Some(0.03),
         };
         let points = costs.iter().enumerate().map(point).collect();

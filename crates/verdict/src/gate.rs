@@ -50,6 +50,8 @@ pub struct Judged {
     pub after: f64,
     /// How they compare.
     pub comparison: Comparison,
+    /// Whether its interval is the range of exact counts, which covers no share that is known.
+    pub is_range: bool,
     /// Its p within the whole set (Holm).
     pub adjusted_p: f64,
     /// What the set could have shown of this case, as a share.
@@ -99,6 +101,7 @@ struct Declared {
     estimate: EstimateId,
     before: f64,
     after: f64,
+    is_range: bool,
     compare: Box<dyn Fn(f64) -> Option<Comparison>>,
 }
 
@@ -107,7 +110,7 @@ fn judge(set: Vec<Declared>, sorted: Sorted, estimate: EstimateId, rule: Rule) -
     let declared = set.len().max(1) as f64;
     let Sorted { mut unjudged, left_out, excluded } = sorted;
     let mut cases = Vec::new();
-    for Declared { key, estimate, before, after, compare } in set {
+    for Declared { key, estimate, before, after, is_range, compare } in set {
         // What the set could have shown is asked at the level of its strictest comparison.
         match (compare(ALPHA), compare(ALPHA / declared)) {
             (Some(comparison), Some(strict)) => cases.push(Judged {
@@ -116,6 +119,7 @@ fn judge(set: Vec<Declared>, sorted: Sorted, estimate: EstimateId, rule: Rule) -
                 before,
                 after,
                 comparison,
+                is_range,
                 adjusted_p: 1.0,
                 detectable: strict.detectable,
                 verdict: Verdict::Inconclusive,
@@ -232,6 +236,7 @@ fn side_by_side(before: &CaseDocument, after: &CaseDocument, name: EstimateId) -
         estimate: name,
         before: before.median(name).unwrap_or_default(),
         after: after.median(name).unwrap_or_default(),
+        is_range: name == EstimateId::Instructions,
         compare: Box::new(move |alpha| match name {
             // Exact counts differ where their ranges do not meet, and their spread is all the noise.
             EstimateId::Instructions => compare::ranges(&trials.pairs[0], &trials.pairs[1]),
@@ -383,6 +388,7 @@ fn against(
         estimate: name,
         before: wirecost_measure::estimate::median(&medians),
         after: new,
+        is_range: false,
         compare: Box::new(move |alpha| match medians.len() {
             EARLIER_RUNS.. => compare::between_runs(&medians, new, alpha),
             _ => compare::independent(&last, &trials, alpha),

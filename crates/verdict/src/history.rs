@@ -17,6 +17,8 @@ pub struct Point {
     pub version: String,
     /// The cost then.
     pub cost: EstimateDocument,
+    /// The trials that the cost is the median of.
+    pub trials: usize,
     /// By how much equal cases may have differed in that run, as a share; none without an A/A pair.
     pub noise_floor: Option<f64>,
 }
@@ -80,6 +82,7 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
                 started: run.started.clone(),
                 version: case.version.clone(),
                 cost,
+                trials: case.trial_values(estimate).len(),
                 noise_floor: match case.lab == Lab::CODEC {
                     true => of_codecs,
                     false => of_servers.floor(case, estimate).known,

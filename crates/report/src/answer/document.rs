@@ -349,7 +349,7 @@ fn served<'a>(serving: &ServingAnswer<'a>, rate_per_s: Option<f64>) -> ServingDo
         most: leader(serving.leader(Kind::Most)),
         waits_least: leader(serving.leader(Kind::Planned)),
         round_trip: leader(serving.leader(Kind::RoundTrip)),
-        least_cpu: leader(serving.cheapest().map(|(leader, _)| leader)),
+        least_cpu: leader(serving.cheapest()),
         least_memory: leader(serving.leanest()),
         servers: serving.servers().into_iter().map(server).collect(),
     }

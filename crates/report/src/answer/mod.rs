@@ -225,9 +225,16 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// An estimate that its cases share, such as the size; the least of them where inputs vary.
+    /// An estimate that its cases share, such as the size; the least of them where inputs vary. Of XML it is that of the document that
+    /// is read: a writer spells it anew, so what is written is not the message.
     pub fn shared(&self, id: EstimateId) -> Option<f64> {
-        self.cells.iter().flatten().filter_map(|cell| cell.case.median(id)).reduce(f64::min)
+        let of_cases = |operation: Option<&str>| {
+            let cases = self.cells.iter().flatten().map(|cell| cell.case);
+            let wanted = cases.filter(|case| operation.is_none_or(|operation| case.operation == operation));
+            wanted.filter_map(|case| case.median(id)).reduce(f64::min)
+        };
+        let is_read = self.codec.format == "xml" && id.is_exact();
+        is_read.then(|| of_cases(Some("decode"))).flatten().or_else(|| of_cases(None))
     }
 
     /// How many operations it has no figure of.

@@ -100,18 +100,33 @@ impl<'a> ServingAnswer<'a> {
     /// Under which load each column was measured.
     pub fn told_loads(&self) -> Vec<String> {
         let head = format!("{} {}: ", self.operation, self.message);
+        let servers = self.servers();
         let load = |kind: Kind| {
             let title = &self.load(kind)?.title;
-            let what = match kind {
-                Kind::Most => "answers/s",
-                Kind::Planned => "p99 wait",
-                Kind::RoundTrip => "round trip",
-            };
-            Some(format!("{what}: {}", title.strip_prefix(&head).unwrap_or(title)))
+            let is_there =
+                |column: &&Column| self.kind_of(column) == Some(kind) && servers.iter().any(|it| it.has(column.id));
+            let columns: Vec<&str> = COLUMNS.iter().filter(is_there).map(|column| column.heading).collect();
+            (!columns.is_empty())
+                .then(|| format!("{}: {}", columns.join(", "), title.strip_prefix(&head).unwrap_or(title)))
         };
-        let servers = self.servers();
-        let is_shown = |kind: &Kind| servers.iter().any(|server| server.under(*kind).is_some());
-        Kind::ALL.into_iter().filter(is_shown).filter_map(load).collect()
+        Kind::ALL.into_iter().filter_map(load).collect()
+    }
+
+    /// The kind of load whose figures a column compares.
+    fn kind_of(&self, column: &Column) -> Option<Kind> {
+        column.kind.or_else(|| self.kind_for(column.id))
+    }
+
+    /// The kind of load under which most servers have an estimate; of several, the planned one before others.
+    fn kind_for(&self, id: EstimateId) -> Option<Kind> {
+        let with = |kind: &Kind| {
+            let Some(load) = self.load(*kind) else { return (0, 0) };
+            let count = |cases: &[&CaseDocument]| cases.iter().filter(|case| case.estimates.contains_key(&id)).count();
+            (count(&load.measured), count(&load.set_aside))
+        };
+        // The last of the largest is taken.
+        let kinds = [Kind::RoundTrip, Kind::Most, Kind::Planned].into_iter();
+        kinds.filter(|kind| with(kind) != (0, 0)).max_by_key(with)
     }
 
     /// Who leads by what a load of a kind asks first.
@@ -119,35 +134,38 @@ impl<'a> ServingAnswer<'a> {
         self.load(kind)?.leader(kind.first())
     }
 
-    /// Who takes the least CPU time for a request, and at which load: at the planned rate, where there is one.
-    pub fn cheapest(&self) -> Option<(Leader<'a>, Kind)> {
-        let by = |kind: Kind| if kind == Kind::RoundTrip { leader::SERVER_CPU } else { leader::CPU };
-        let kinds = [Kind::Planned, Kind::Most, Kind::RoundTrip];
-        kinds.into_iter().find_map(|kind| Some((self.load(kind)?.leader(by(kind))?, kind)))
+    /// Who takes the least CPU time for a request, under the load of that column.
+    pub fn cheapest(&self) -> Option<Leader<'a>> {
+        let kind = self.kind_for(EstimateId::ServerCpuNs)?;
+        self.load(kind)?.leader(if kind == Kind::RoundTrip { leader::SERVER_CPU } else { leader::CPU })
     }
 
-    /// Who holds the least memory.
+    /// Who holds the least memory, under the load of that column.
     pub fn leanest(&self) -> Option<Leader<'a>> {
-        [Kind::Planned, Kind::Most].into_iter().find_map(|kind| self.load(kind)?.leader(leader::MEMORY))
+        self.load(self.kind_for(EstimateId::MemoryBytes)?)?.leader(leader::MEMORY)
     }
 
-    /// All who lead, in the order of the summary.
-    pub fn leaders(&self) -> Vec<Leader<'a>> {
-        let of_loads = Kind::ALL.into_iter().map(|kind| self.leader(kind));
-        of_loads.chain([self.cheapest().map(|(leader, _)| leader), self.leanest()]).flatten().collect()
+    /// All who lead, in the order of the summary: what is asked, the leader, and what follows its figure.
+    fn leaders(&self) -> Vec<(&'static str, Leader<'a>, &'static str)> {
+        let all = [
+            ("serves most", self.leader(Kind::Most), " answers/s"),
+            ("waits least", self.leader(Kind::Planned), " at p99"),
+            ("shortest call", self.leader(Kind::RoundTrip), ""),
+            ("least CPU", self.cheapest(), " of the server a request"),
+            ("least memory", self.leanest(), ""),
+        ];
+        all.into_iter().filter_map(|(label, leader, unit)| Some((label, leader?, unit))).collect()
     }
 
     /// Who leads by what, in words.
     pub fn sentences(&self) -> Vec<(String, String)> {
-        let lead = |label: &str, leader: Option<Leader<'_>>, unit: &str| Some((label.to_owned(), told(&leader?, unit)));
-        let lines = [
-            lead("serves most", self.leader(Kind::Most), " answers/s"),
-            lead("waits least", self.leader(Kind::Planned), " at p99"),
-            lead("shortest call", self.leader(Kind::RoundTrip), ""),
-            lead("least CPU", self.cheapest().map(|(leader, _)| leader), " of the server a request"),
-            lead("least memory", self.leanest(), ""),
-        ];
-        lines.into_iter().flatten().collect()
+        self.leaders().iter().map(|(label, leader, unit)| ((*label).to_owned(), told(leader, unit))).collect()
+    }
+
+    /// The noise floor of each of [`ServingAnswer::sentences`].
+    pub fn noise(&self) -> Option<String> {
+        let leaders = self.leaders();
+        leader::noise_of(&leaders.iter().map(|(label, leader, _)| (*label, leader)).collect::<Vec<_>>())
     }
 
     /// The message in a line: its name, and who leads.
@@ -179,40 +197,63 @@ impl<'a> ServingAnswer<'a> {
     }
 }
 
-/// The headings of the columns, and how early a narrow terminal leaves each out.
-pub const COLUMNS: [(&str, usize); 7] = [
-    ("answers/s", 0),
-    ("p99 wait", 0),
-    ("round trip", 0),
-    ("server CPU", 0),
-    ("client CPU", 2),
-    ("request", 3),
-    ("memory", 1),
+/// A column of the table of servers.
+#[derive(Debug)]
+pub struct Column {
+    /// Its heading.
+    pub heading: &'static str,
+    /// How early a narrow terminal leaves it out.
+    pub rank: usize,
+    id: EstimateId,
+    /// The kind of load that it belongs to; none if that is the one under which most servers have the figure.
+    kind: Option<Kind>,
+    unit: fn(f64) -> String,
+}
+
+const fn column(
+    heading: &'static str,
+    rank: usize,
+    (id, kind): (EstimateId, Option<Kind>),
+    unit: fn(f64) -> String,
+) -> Column {
+    Column { heading, rank, id, kind, unit }
+}
+
+/// The columns of the table of servers.
+pub const COLUMNS: [Column; 7] = [
+    column("answers/s", 0, (EstimateId::RatePerS, Some(Kind::Most)), units::grouped),
+    column("p99 wait", 0, (EstimateId::LatencyP99Ns, Some(Kind::Planned)), units::time),
+    column("round trip", 0, (EstimateId::TimeNs, Some(Kind::RoundTrip)), units::time),
+    column("server CPU", 0, (EstimateId::ServerCpuNs, None), units::time),
+    column("client CPU", 2, (EstimateId::ClientCpuNs, None), units::time),
+    column("request", 3, (EstimateId::RequestBytes, None), units::bytes),
+    column("memory", 1, (EstimateId::MemoryBytes, None), units::size),
 ];
 
 /// What a table shows in place of a latency, if most windows were not valid.
 const NO_FIGURE: &str = "-";
+/// What marks a figure that the machine was too busy for.
+const ASIDE: &str = "*";
+/// What marks a figure of another load than that of the column.
+const ELSEWHERE: &str = "+";
 
-/// The figures of a server, one for each column; `*` marks those that are not ranked.
-pub fn cells(server: &Server<'_>) -> Vec<Option<String>> {
-    let under = |kind: Kind, id: EstimateId, unit: fn(f64) -> String| {
-        let case = server.under(kind)?;
-        let Some(figure) = case.median(id).map(unit) else {
-            let has_refused = case.labels.iter().any(|label| matches!(label, Label::WindowsNotValid { .. }));
-            return has_refused.then(|| NO_FIGURE.to_owned());
-        };
-        let is_marked = server.is_set_aside(kind) && !server.set_aside;
-        Some(if is_marked { format!("*{figure}") } else { figure })
-    };
-    vec![
-        under(Kind::Most, EstimateId::RatePerS, units::grouped),
-        under(Kind::Planned, EstimateId::LatencyP99Ns, units::time),
-        under(Kind::RoundTrip, EstimateId::TimeNs, units::time),
-        server.estimate(EstimateId::ServerCpuNs).map(units::time),
-        server.estimate(EstimateId::ClientCpuNs).map(units::time),
-        server.estimate(EstimateId::RequestBytes).map(units::bytes),
-        server.estimate(EstimateId::MemoryBytes).map(units::size),
-    ]
+/// The figures of a server, one for each column, as text; a mark says what a column does not compare.
+pub fn cells(serving: &ServingAnswer<'_>, server: &Server<'_>) -> Vec<Option<String>> {
+    COLUMNS.iter().map(|column| cell(server, column, serving.kind_of(column)?)).collect()
+}
+
+/// The figure of a server under the load of its column, or, where the column belongs to no kind of load, under another.
+fn cell(server: &Server<'_>, column: &Column, kind: Kind) -> Option<String> {
+    let text =
+        |mark: &str, kind: Kind| Some(format!("{mark}{}", (column.unit)(server.under(kind)?.median(column.id)?)));
+    if let Some(figure) = text("", kind).filter(|_| server.set_aside || !server.is_set_aside(kind)) {
+        return Some(figure);
+    }
+    let other = || Kind::ALL.into_iter().filter(|other| column.kind.is_none() && !server.is_set_aside(*other));
+    let refused = |case: &CaseDocument| case.labels.iter().any(|label| matches!(label, Label::WindowsNotValid { .. }));
+    let is_refused = column.kind.is_some() && server.under(kind).is_some_and(refused);
+    let refused = is_refused.then(|| NO_FIGURE.to_owned());
+    other().find_map(|other| text(ELSEWHERE, other)).or_else(|| text(ASIDE, kind)).or(refused)
 }
 
 /// What the marks of a table of servers mean, a line each.
@@ -223,11 +264,13 @@ pub fn legend(servers: &[Server<'_>], cells: &[Vec<Option<String>>]) -> Vec<Stri
     ];
     let why: Vec<&str> = unranked.iter().filter(|(is_there, _)| *is_there).map(|(_, why)| *why).collect();
     let grey = (!why.is_empty()).then(|| format!("grey, last: not ranked ({})", why.join("; ")));
-    let is_marked = cells.iter().flatten().flatten().any(|cell| cell.starts_with('*'));
-    let marked = is_marked.then(|| "*: not ranked (the machine was too busy for this load)".to_owned());
+    let has = |mark: &str| cells.iter().flatten().flatten().any(|cell| cell.starts_with(mark));
+    let marked = has(ASIDE).then(|| format!("{ASIDE}: not ranked (the machine was too busy for this load)"));
+    let elsewhere =
+        has(ELSEWHERE).then(|| format!("{ELSEWHERE}: under another load than the rest of its column: not compared"));
     let lacks_one = cells.iter().flatten().flatten().any(|cell| cell == NO_FIGURE);
     let lacking = lacks_one.then(|| format!("{NO_FIGURE}: the machine was too busy in half of the windows or more"));
-    grey.into_iter().chain(marked).chain(lacking).collect()
+    grey.into_iter().chain(marked).chain(elsewhere).chain(lacking).collect()
 }
 
 /// Why nobody leads.
@@ -264,6 +307,11 @@ impl<'a> Server<'a> {
     /// Whether this machine was too busy for its case under a load of this kind: that figure is not ranked.
     pub fn is_set_aside(&self, kind: Kind) -> bool {
         self.under(kind).is_some_and(|case| case.status == Status::Invalid)
+    }
+
+    /// Whether it has an estimate under any load.
+    fn has(&self, id: EstimateId) -> bool {
+        self.cases.iter().flatten().any(|case| case.estimates.contains_key(&id))
     }
 
     /// An estimate from the load that shows it best: at the planned rate, where there is one that the machine was not too busy

@@ -4,8 +4,9 @@
 use wirecost_model::RunDocument;
 
 use super::serving::no_verdict;
-use crate::kv::{Crash, Event, LoadedStores, crash_summary, crashes, loads};
+use crate::kv::{Crash, Event, LoadedStores, Peers, crash_summary, crashes, loads};
 use crate::leader::{self, Leader};
+use crate::words::percent;
 
 /// What the kv lab's part of a run answers.
 #[derive(Debug, Clone)]
@@ -35,24 +36,32 @@ impl<'a> Stores<'a> {
         self.loads.len()
     }
 
-    /// Who leads first under each load among stores of one durability, and what accidents lose. Of loads that differ in
-    /// less than the operation and the schedule, the first stands for the others.
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    /// Who leads first under each load among stores of one durability. Of loads that differ in less than the operation and the
+    /// schedule, the first stands for the others.
+    fn leading(&self) -> Vec<(String, Vec<(String, Leader<'a>)>)> {
+        let mut leading: Vec<(String, Vec<(String, Leader<'a>)>)> = Vec::new();
         for load in &self.loads {
             let label = load.short();
-            if lines.iter().any(|(known, _)| *known == label) {
-                continue;
-            }
-            let told = |peers: &crate::kv::Peers<'_>| {
-                let leader = peers.leaders().into_iter().next()?;
-                Some(format!("durability {}: {}", peers.name(), leader.told()))
-            };
-            let told: Vec<String> = load.peers.iter().filter_map(told).collect();
-            if !told.is_empty() {
-                lines.push((label, told.join("; ")));
+            let first = |peers: &Peers<'a>| Some((peers.name(), peers.leaders().into_iter().next()?));
+            let leaders: Vec<_> = load.peers.iter().filter_map(first).collect();
+            if !leaders.is_empty() && !leading.iter().any(|(known, _)| *known == label) {
+                leading.push((label, leaders));
             }
         }
+        leading
+    }
+
+    /// Who leads, with the noise floor that decided so, and what accidents lose.
+    pub fn lines(&self) -> Vec<Line> {
+        let told = |(durability, leader): &(String, Leader<'_>)| {
+            let floor = leader.varying_floor();
+            let floor = floor.map_or(String::new(), |floor| format!(" (noise floor {})", percent(floor)));
+            format!("durability {durability}: {}{floor}", leader.told())
+        };
+        let line = |(label, leaders): (String, Vec<(String, Leader<'_>)>)| {
+            (label, leaders.iter().map(told).collect::<Vec<_>>().join("; "))
+        };
+        let mut lines: Vec<Line> = self.leading().into_iter().map(line).collect();
         let lost =
             |(event, crashes): &(Event, Vec<Crash<'_>>)| (event.after().to_owned(), crash_summary(crashes).join("; "));
         lines.extend(self.accidents.iter().map(lost));
@@ -64,16 +73,13 @@ impl<'a> Stores<'a> {
         lines
     }
 
-    /// What is to be said of the noise behind [`Stores::lines`].
-    pub fn noise(&self) -> Option<String> {
-        let first = |load: &LoadedStores<'a>| -> Vec<Leader<'a>> {
-            load.peers.iter().filter_map(|peers| peers.leaders().into_iter().next()).collect()
-        };
-        let mut leaders: Vec<Leader<'a>> = self.loads.iter().flat_map(first).collect();
-        // Of one figure, the widest floor.
-        let over = |leader: &Leader<'_>| leader.floor.claimed_over();
-        leaders.sort_by(|a, b| (a.by.figure).cmp(b.by.figure).then(over(b).total_cmp(&over(a))));
-        leaders.dedup_by(|later, kept| later.by.figure == kept.by.figure);
-        leader::noise(&leaders)
+    /// What speaks against [`Stores::lines`], beside the floors that they name.
+    pub fn doubts(&self) -> Option<String> {
+        let leading = self.leading();
+        let named = leading.iter().flat_map(|(label, leaders)| leaders.iter().map(move |(_, it)| (label.as_str(), it)));
+        let mut named: Vec<(&str, &Leader<'_>)> = named.collect();
+        // A line is named once for each kind of doubt.
+        named.dedup_by_key(|(label, leader)| (*label, leader.floor.known.is_none(), leader.floor.biased));
+        leader::doubts_of(&named)
     }
 }

@@ -10,6 +10,7 @@ use wirecost_verdict::{binding, cost_estimate};
 use super::model::{Page, name};
 use super::{Place, anchor, served};
 use crate::units;
+use crate::words::INTERVAL;
 
 /// A column: its heading, what is in it, and the number that it is sorted by, where it holds numbers.
 struct Column {
@@ -36,7 +37,7 @@ const COLUMNS: &[Column] = &[
         number: Some(cost),
         ..TEXT
     },
-    Column { heading: "95 % interval", cell: interval, number: Some(width), ..TEXT },
+    Column { heading: INTERVAL, cell: interval, number: Some(width), ..TEXT },
     Column {
         heading: "Size",
         cell: |_, case| size(case, EstimateId::SizeBytes),
@@ -92,6 +93,7 @@ pub fn render(page: &Page<'_>) -> Markup {
         })
         .collect();
     let columns = columns(page);
+    let measured = || page.run.cases.iter().filter(|case| cost(page, case).is_some());
     html! {
         section id="cases" aria-labelledby="cases-heading" {
             h2 id="cases-heading" { "All " (total) " cases" }
@@ -112,7 +114,8 @@ pub fn render(page: &Page<'_>) -> Markup {
             table class="cases" id="all-cases" data-filters="filters" {
                 thead { tr { @for column in &columns {
                     th scope="col" class=[column.number.map(|_| "number")] data-number=[column.number.map(|_| "")] {
-                        @if column.heading.is_empty() { (crate::view::heading(page.run)) } @else { (column.heading) }
+                        @if column.heading.is_empty() { (crate::view::heading(page.run)) }
+                        @else { (crate::words::heading(column.heading, measured())) }
                     }
                 } } }
                 tbody { @for (case, anchor, is_new) in &anchored { (row(page, &columns, (case, anchor), *is_new)) } }

@@ -103,7 +103,7 @@ fn cases(compared: &Compared<'_>) -> Markup {
         h2 id="cases-heading" { (outcome.cases.len()) " cases of both" }
         @if outcome.cases.is_empty() { p { "No case could be compared." } } @else {
             p class="legend" {
-                span class="key decode" { "the later run in units of the earlier, with its 95 % interval" } " "
+                span class="key decode" { "the later run in units of the earlier, with its " (outcome::interval(outcome)) } " "
                 span class="key band" { "differences up to " (percent(bound)) " are not reported" } " "
                 span class="quiet" { "right of 1: slower; logarithmic axis" }
             }
@@ -276,7 +276,10 @@ fn figures(load: &Load<'_>) -> Markup {
                     (unit(old)) " to " (unit(new))
                     @if let Some(compared) = independent(&before.trial_values(*id), &after.trial_values(*id), ALPHA) {
                         @let ratio = compared.ratio;
-                        div class="quiet" { (format!("{:.2}x, {:.2} - {:.2}", ratio.median, ratio.low, ratio.high)) }
+                        div class="quiet" {
+                            (format!("{:.2}x", ratio.median))
+                            @if compared.enough { (format!(", {:.2} - {:.2}", ratio.low, ratio.high)) } @else { ", too few trials" }
+                        }
                     }
                 } @else { "-" }
             } }

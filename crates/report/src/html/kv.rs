@@ -11,7 +11,7 @@ use super::parts;
 use crate::answer::serving;
 use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
 use crate::leader;
-use crate::{fitted, kv, units};
+use crate::{fitted, kv, units, words};
 
 /// The section of the lab.
 pub fn render(run: &RunDocument) -> Markup {
@@ -104,7 +104,9 @@ fn table(peers: &Peers<'_>) -> Markup {
         } }
         (parts::scrolled(&format!("{}, {}", section.title, peers.name()), html! { table class="costs" {
             thead { tr { @for column in COLUMNS {
-                th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
+                th scope="col" class=[column.numeric.then_some("number")] {
+                    (words::heading(column.heading, section.measured.iter().chain(&section.set_aside).copied()))
+                }
             } } }
             tbody { @for case in section.measured.iter().chain(&section.set_aside) {
                 @let remarks = super::servers::remarks_of(case);

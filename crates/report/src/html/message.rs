@@ -53,7 +53,7 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 span class="key band" { "within the noise floor of the fastest (" (words::percent(floor)) ")" } " "
             }
             span class="quiet" {
-                "median and its 95 % interval, " (crate::view::heading(page.run)) ", logarithmic axis"
+                "median and its " (words::interval(costs.clone().map(|(case, _)| *case))) ", " (crate::view::heading(page.run)) ", logarithmic axis"
             }
         }
         (parts::scrolled(&format!("Costs of {}", message.name), html! { table class="costs" {

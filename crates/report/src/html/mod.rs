@@ -39,6 +39,7 @@ use crate::answer::machine::Machine;
 use crate::answer::sentences::Rankings;
 use crate::answer::{self, Answers, By, stores};
 use crate::view::{Counts, heading};
+use crate::words;
 use formats::Answered;
 use model::Page;
 
@@ -153,6 +154,7 @@ fn page(title: &str, body: &Markup) -> String {
 fn header(page: &Page<'_>, histories: &[History]) -> Markup {
     let run = page.run;
     let counts = Counts::of(run);
+    let measured = run.cases.iter().filter(|case| !case.estimates.is_empty());
     html! {
         header {
             div class="bar" {
@@ -165,7 +167,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
                 ". " (capital(heading(run))) ", median of " (crate::words::trials(run))
-                " trials, each a fresh process, with the 95 % interval of the median. Machine: " (Machine::of(run).told()) "."
+                " trials, each a fresh process, with the " (words::interval(measured)) " of the median. Machine: " (Machine::of(run).told()) "."
             }
             @if page.place == Place::Served && run.ended.is_none() { p class="warning" {
                 "This run is not finished. " a href=(served::watch(&run.run_id)) { "Watch it" }

@@ -11,7 +11,7 @@ use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
 use crate::servers::{remarks, title};
-use crate::units;
+use crate::{units, words};
 
 /// An estimate that has a column: its name, the heading, and how it is written.
 type Column = (EstimateId, &'static str, fn(f64) -> String);
@@ -112,8 +112,8 @@ fn table(load: &Load<'_>) -> Markup {
     html! {
         h3 id=(anchor::load(load.cases.first().map_or("", |case| case.lab.name()), &load.title)) { (load.title) }
         p class="legend" { span class="key decode" {
-            @if round_trip { "round trip, median and its 95 % interval" }
-            @else if closed { "answers per second, median and its 95 % interval" }
+            @if round_trip { "round trip, median and its " (words::interval(load.cases.iter().copied())) }
+            @else if closed { "answers per second, median and its " (words::interval(load.cases.iter().copied())) }
             @else { "latency from the planned instant, median and 99th percentile" }
         } span class="quiet" { "logarithmic axis" } }
         (parts::scrolled(&load.title, html! { table class="costs servers" {

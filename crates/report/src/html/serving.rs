@@ -28,27 +28,27 @@ fn message(serving: &ServingAnswer<'_>) -> Markup {
         h3 { (serving.operation) " " (serving.message) }
         @if sentences.is_empty() { p { (serving.line().1) "." } }
         @else { dl class="verdicts" { @for (label, told) in &sentences { dt { (label) } dd { (told) } } } }
-        @if let Some(noise) = leader::noise(&serving.leaders()) { p class="quiet" { (capital(&noise)) "." } }
+        @if let Some(noise) = serving.noise() { p class="quiet" { (capital(&noise)) "." } }
         (table(serving))
     }
 }
 
 fn table(serving: &ServingAnswer<'_>) -> Markup {
     let servers = serving.servers();
-    let of_servers: Vec<Vec<Option<String>>> = servers.iter().map(cells).collect();
+    let of_servers: Vec<Vec<Option<String>>> = servers.iter().map(|server| cells(serving, server)).collect();
     let filled: Vec<usize> =
         (0..COLUMNS.len()).filter(|index| of_servers.iter().any(|cells| cells[*index].is_some())).collect();
     html! {
         (parts::scrolled(&format!("Servers, {} {}", serving.operation, serving.message), html! { table class="costs leading" {
             thead { tr {
                 th scope="col" { "Server" }
-                @for index in &filled { th scope="col" class="number" { (COLUMNS[*index].0) } }
+                @for index in &filled { th scope="col" class="number" { (COLUMNS[*index].heading) } }
             } }
             tbody { @for (server, cells) in servers.iter().zip(&of_servers) {
                 tr class=[(!server.is_ranked()).then_some("unranked")] {
                     th scope="row" { (name(server)) }
                     @for index in &filled {
-                        td class="number" data-label=(COLUMNS[*index].0) { (cells[*index].as_deref().unwrap_or("-")) }
+                        td class="number" data-label=(COLUMNS[*index].heading) { (cells[*index].as_deref().unwrap_or("-")) }
                     }
                 }
             } }

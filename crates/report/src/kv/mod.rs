@@ -15,6 +15,7 @@ use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 use crate::fitted::{self, wrapped};
 use crate::leader::{self, Leader};
 use crate::terminal::{BAD, DIM, Screen, write_below};
+use crate::words;
 pub(crate) use course::{course, told as course_told};
 pub(crate) use crash::{Crash, Event, crashes, summary as crash_summary};
 pub(crate) use formats::{by_format, columns as format_columns};
@@ -79,7 +80,7 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
     }
     leader::noise(&leaders).iter().for_each(|noise| write_below(noise, DIM, width, out));
     let section = &peers.section;
-    let lines = fitted::fit(&columns(), &rows(section), width);
+    let lines = fitted::fit(&columns(&interval(section)), &rows(section), width);
     for line in &lines.head {
         let _ = writeln!(out, "{line}");
     }
@@ -102,9 +103,18 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
     }
 }
 
-fn columns() -> Vec<fitted::Column<'static>> {
-    let column = |it: &section::Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
+fn columns(interval: &str) -> Vec<fitted::Column<'_>> {
+    let column = |it: &'static section::Column| fitted::Column {
+        heading: if it.heading == words::INTERVAL { interval } else { it.heading },
+        numeric: it.numeric,
+        rank: it.rank,
+    };
     COLUMNS.iter().map(column).collect()
+}
+
+/// What the intervals of a section cover.
+fn interval(section: &crate::servers::Section<'_>) -> String {
+    words::interval(section.measured.iter().chain(&section.set_aside).copied())
 }
 
 /// A row for each store that has figures.
@@ -138,7 +148,7 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
         let _ = writeln!(out, "## {}\n", load.title);
         for peers in &load.peers {
             let _ = writeln!(out, "{}", peers.heading());
-            write_markdown(&columns(), &rows(&peers.section), &mut out);
+            write_markdown(&columns(&interval(&peers.section)), &rows(&peers.section), &mut out);
             let leaders = peers.leaders();
             let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));
             said.for_each(|line| out.extend(["- ", line.as_str(), "\n"]));

@@ -7,6 +7,7 @@ use super::crash::Event;
 use crate::leader::{self, By, Leader};
 use crate::servers::{self, Section};
 use crate::units;
+use crate::words::INTERVAL;
 
 /// The stores under one load.
 #[derive(Debug, Clone)]
@@ -54,7 +55,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     }),
     number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
     number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
-    number("95 % interval", 5, |case| interval(case, EstimateId::ServerCpuNs)),
+    number(INTERVAL, 5, |case| interval(case, EstimateId::ServerCpuNs)),
     // Where a client library calls the store, its own; else the load generator's.
     number("client CPU", 6, |case| wait(case, EstimateId::ClientCpuNs, EstimateId::GeneratorCpuNs)),
     number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),

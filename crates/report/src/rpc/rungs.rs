@@ -179,11 +179,12 @@ impl Ladder<'_> {
         };
         Grid {
             title: format!("What each rung adds, {}", self.title),
-            headings: ["server", "round trip", "step", "95 % interval", "of the whole", "95 % interval"]
+            headings: ["server", "round trip", "step", "interval", "of the whole", "interval"]
                 .map(str::to_owned)
                 .to_vec(),
             rows: self.rungs.iter().map(row).collect(),
-            note: "a step whose interval holds 0 is not shown; all rungs but the last do less than the work".into(),
+            note: "a step whose interval holds 0 is not shown; all rungs but the last do less than the work. Intervals cover 95 % from six trials in \
+                   turn on; with fewer they reach between the far ends of both intervals".into(),
         }
     }
 }

@@ -5,7 +5,7 @@ mod demand;
 mod remarks;
 mod serving;
 mod stores;
-mod tables;
+pub(crate) mod tables;
 
 use std::fmt::Write as _;
 

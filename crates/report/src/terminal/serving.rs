@@ -9,14 +9,14 @@ use super::answers::state;
 use super::{BOLD, DIM, Rendering, labelled, write_dim, write_line};
 use crate::answer::serving::{COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::fitted::{self, Column};
-use crate::leader;
 
 /// The screen of a message.
 pub fn screen(run: &RunDocument, serving: &ServingAnswer<'_>, alone: bool, options: &Rendering<'_>, out: &mut String) {
     let width = options.screen.width;
     write_line(&title(run, serving, alone), BOLD, width, out);
     out.push('\n');
-    write_table(serving, &COLUMNS, &cells, width, out);
+    let columns = COLUMNS.map(|column| (column.heading, column.rank));
+    write_table(serving, &columns, &|server| cells(serving, server), width, out);
     serving.told_loads().iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
     out.push('\n');
     let sentences = serving.sentences();
@@ -24,7 +24,7 @@ pub fn screen(run: &RunDocument, serving: &ServingAnswer<'_>, alone: bool, optio
         write_line(&serving.line().1, Style::new(), width, out);
     }
     labelled(&sentences, width).iter().for_each(|line| out.extend([line, "\n"]));
-    leader::noise(&serving.leaders()).iter().for_each(|noise| write_dim(noise, width, out));
+    serving.noise().iter().for_each(|noise| write_dim(noise, width, out));
     if serving.more_loads() > 0 {
         let (more, details) = (serving.more_loads(), options.details);
         let s = if more == 1 { "" } else { "s" };

@@ -17,7 +17,7 @@ pub fn screen(run: &RunDocument, stores: &Stores<'_>, alone: bool, options: &Ren
     write_line(&format!("kv stores{state}"), BOLD, width, out);
     out.push('\n');
     labelled(&lines, width).iter().for_each(|line| out.extend([line, "\n"]));
-    stores.noise().iter().for_each(|noise| write_dim(noise, width, out));
+    stores.doubts().iter().for_each(|doubt| write_dim(doubt, width, out));
     out.push('\n');
 }
 

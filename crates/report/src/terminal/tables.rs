@@ -17,7 +17,8 @@ pub fn render(run: &RunDocument, width: usize) -> String {
     let mut out = String::new();
     let groups = groups(run);
     let sections = sections(run);
-    let columns = columns(run);
+    let interval = words::interval(sections.iter().flat_map(|section| &section.measured).map(|row| row.case));
+    let columns = columns(run, &interval);
     // All tables of a run have the same columns.
     let rows: Vec<Vec<String>> = sections.iter().flat_map(rows).collect();
     let kept = fitted::kept(&columns, &rows, width);
@@ -36,9 +37,13 @@ pub fn render(run: &RunDocument, width: usize) -> String {
 }
 
 /// The columns of the codec lab's tables.
-fn columns(run: &RunDocument) -> Vec<fitted::Column<'static>> {
+pub(crate) fn columns<'a>(run: &RunDocument, interval: &'a str) -> Vec<fitted::Column<'a>> {
     let column = |column: &crate::table::Column| fitted::Column {
-        heading: if column.heading.is_empty() { heading(run) } else { column.heading },
+        heading: match column.heading {
+            "" => heading(run),
+            words::INTERVAL => interval,
+            other => other,
+        },
         numeric: column.numeric,
         rank: column.rank,
     };

@@ -8,7 +8,7 @@ use super::super::chart::timeline;
 use super::super::model::amount;
 use super::super::{Place, page, parts, past};
 use super::{CASES, bar, compare, report};
-use crate::words::percent;
+use crate::words::{self, percent};
 
 /// What is shown of the past.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ fn one(history: &History) -> Markup {
         } }
         (timeline::draw(history, &changes, |point| report(&point.run_id)))
         p class="legend" {
-            span class="key decode" { "median and its 95 % interval in each run" } " "
+            span class="key decode" { "median and its " (interval(history)) " in each run" } " "
             span class="key encode" { "level between changes" } " "
             span class="quiet" { "runs in order of time; the first run on the left" }
         }
@@ -85,6 +85,11 @@ fn one(history: &History) -> Markup {
             "never interleaved: what changed may be the machine."
         }
     }
+}
+
+/// What the intervals of its points cover.
+fn interval(history: &History) -> String {
+    words::interval_of(history.points.iter().map(|point| point.trials))
 }
 
 fn unchanged(history: &History) -> String {
@@ -117,7 +122,7 @@ fn table(history: &History, changes: &[Change]) -> Markup {
             th scope="col" { "Started" }
             th scope="col" { "Version" }
             th scope="col" class="number" { "Cost" }
-            th scope="col" class="number" { "95 % interval" }
+            th scope="col" class="number" { (interval(history)) }
             th scope="col" { "Change" }
         } }
         tbody { @for (index, point) in history.points.iter().enumerate().rev() { tr {
@@ -125,7 +130,7 @@ fn table(history: &History, changes: &[Change]) -> Markup {
             td data-label="started" { time datetime=(point.started) { (point.started) } }
             td data-label="version" { (point.version) }
             td class="number" data-label="cost" { (shown(point.cost.median)) }
-            td class="number" data-label="95 % interval" { (shown(point.cost.low)) " - " (shown(point.cost.high)) }
+            td class="number" data-label="interval" { (shown(point.cost.low)) " - " (shown(point.cost.high)) }
             td data-label="change" {
                 @if let Some(change) = changes.iter().find(|change| change.at == index) {
                     span class=(if change.ratio > 1.0 { "bad" } else { "good" }) { (format!("{:.3}x", change.ratio)) }

@@ -95,6 +95,7 @@ mod tests {
                 before: 1.0,
                 after: 2.0,
                 comparison,
+                is_range: false,
                 adjusted_p: 0.0,
                 detectable: 0.0,
                 verdict,
