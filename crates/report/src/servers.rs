@@ -230,7 +230,7 @@ fn headed<'a>(section: &Section<'_>) -> Vec<(&'a Column, Cow<'a, str>)> {
 }
 
 fn column<'a>((column, heading): &'a (&'a Column, Cow<'a, str>)) -> fitted::Column<'a> {
-    fitted::Column { heading: &**heading, numeric: column.numeric, rank: column.rank }
+    fitted::Column { heading, numeric: column.numeric, rank: column.rank }
 }
 
 /// Labels of a section's cases, those of one text together.
