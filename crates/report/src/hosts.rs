@@ -62,7 +62,8 @@ impl ByHost {
         for (column, run) in runs.iter().enumerate() {
             let shown = |case: &&CaseDocument| case.lab == Lab::CODEC && !case.is_twin() && !case.is_control();
             for case in run.cases.iter().filter(shown) {
-                let key = format!("{}@{}", case.key(), case.version);
+                // Where machines have other messages of that name, these are rows of their own, too.
+                let key = format!("{}@{} {:?}", case.key(), case.version, case.message_digest);
                 let index = *places.entry(key).or_insert_with(|| {
                     cases.push(Row::of(case, runs.len()));
                     cases.len() - 1

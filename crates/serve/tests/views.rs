@@ -11,7 +11,7 @@ use axum::response::Response;
 use http_body_util::BodyExt as _;
 use tokio::sync::watch;
 use tower::ServiceExt as _;
-use wirecost_model::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, MessageDigest, RunDocument};
 use wirecost_serve::{Hosts, Site, router};
 use wirecost_store::Store;
 
@@ -180,6 +180,21 @@ async fn a_case_is_followed_over_runs_and_its_change_is_said() {
         "{found}"
     );
     assert!(served.ok("/history?case=no/such/case/here").await.contains("No case of the latest 12 runs"));
+}
+
+#[tokio::test]
+async fn a_line_joins_neither_two_kinds_of_figures_nor_two_messages() {
+    let mut runs = runs(1..=4);
+    for trial in &mut runs[1].cases[1].trials {
+        trial.estimates.insert(EstimateId::Instructions, 5e6);
+    }
+    runs[3].cases[1].message_digest = Some(MessageDigest { sha256: "another".into(), type_sha256: None });
+    let (key, served) = (runs[0].cases[1].key(), Served::new(&runs));
+    let page = served.ok(&format!("/history?case={key}")).await;
+    assert_eq!(page.matches("class=\"timeline\"").count(), 3, "{page}");
+    for apart in ["instructions", "cpu_ns, message echo-flo", "cpu_ns, message another"] {
+        assert!(page.contains(&format!("<h2>{key} ({apart})</h2>")), "{apart}: {page}");
+    }
 }
 
 /// The next event of a stream.

@@ -2,7 +2,7 @@
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_measure::power::{self, Bar};
-use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status, TWIN};
 
 use crate::group::groups;
 use crate::pace::Pace;
@@ -111,5 +111,10 @@ fn is_twin_of(twin: &CaseDocument, case: &CaseDocument) -> bool {
         && same(|c| &c.candidate)
         && same(|c| &c.message)
         && same(|c| &c.operation)
-        && same(|c| c.side().unwrap_or_default())
+        && settings(twin).eq(settings(case))
+}
+
+/// What sets a case apart from others of its candidate.
+fn settings(case: &CaseDocument) -> impl Iterator<Item = (&String, &String)> {
+    case.parameters.iter().filter(|(name, _)| *name != TWIN)
 }

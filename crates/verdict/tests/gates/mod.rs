@@ -3,6 +3,7 @@
 use wirecost_model::{CaseDocument, EstimateId, Label, MessageDigest, RunDocument, Status};
 use wirecost_verdict::gate::{self, Decision, Outcome};
 use wirecost_verdict::history::histories;
+use wirecost_verdict::trust::Pair;
 
 use super::{around, builds, case, complete, run};
 
@@ -54,7 +55,7 @@ fn told(outcome: &Outcome) -> (Decision, Vec<&str>) {
 }
 
 #[test]
-fn builds_that_lack_a_case_of_the_base_do_not_pass_and_name_it() {
+fn method_16_builds_that_lack_a_case_of_the_base_do_not_pass_and_name_it() {
     for (way, lose) in WAYS {
         for (factor, decision) in [(1.0, Decision::Undecided), (1.5, Decision::Regressed)] {
             let mut both = builds(factor, 1.0);
@@ -73,7 +74,7 @@ fn builds_that_lack_a_case_of_the_base_do_not_pass_and_name_it() {
 }
 
 #[test]
-fn a_run_that_lacks_a_case_of_earlier_ones_does_not_pass_and_names_it() {
+fn method_16_a_run_that_lacks_a_case_of_earlier_ones_does_not_pass_and_names_it() {
     let of = |run_id: &str, ns: f64| {
         let twin = case("a", &[("twin", "true")], &around(ns, 5));
         run(run_id, vec![case("a", &[], &around(ns, 1)), twin])
@@ -125,6 +126,10 @@ fn builds_are_compared_setting_by_setting() {
     let outcome = gate::builds(&both, ["base", "new"], 0.03, |_| false);
     assert_eq!(told(&outcome), (Decision::Passed, vec![]), "{outcome:#?}");
     assert!(outcome.cases.iter().any(|case| case.key == "codec/b/m/decode?level=9" && case.before > 80.0));
+    both.cases.retain(|case| !case.is_twin());
+    both.cases.push(case("b", &[("side", "base"), ("level", "9"), ("twin", "true")], &around(90.0, 3)));
+    let pair = Pair::of(&both).unwrap();
+    assert!(pair.case.key().contains("level=9") && !pair.is_biased(), "{pair:?}");
 }
 
 /// A case of a message that is called so, and takes so many bytes.
