@@ -1,157 +1,127 @@
 //! A runner and all that it started: their CPU time, and their end.
 //!
-//! A process that calls `setsid` leaves its group, and one whose parent has ended leaves the tree. Once
-//! [`adopt_orphans`] has been called, such processes become children of this one, and stay in sight.
+//! On Linux a keeper holds them together (`keeper.rs`). Elsewhere a family is the process group of its runner, and what leaves the
+//! group outlives the runner.
 
-use std::collections::HashSet;
-use std::process::Child;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::io;
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
-
-static ADOPTING: AtomicBool = AtomicBool::new(false);
-
-/// The runners that this process has started and not ended.
-static RUNNERS: LazyLock<Mutex<HashSet<Id>>> = LazyLock::new(Mutex::default);
-
-fn with_runners<T>(use_them: impl FnOnce(&mut HashSet<Id>) -> T) -> T {
-    use_them(&mut RUNNERS.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Makes this process the parent of whatever its runners leave behind, so that it is found and ended with its runner.
-///
-/// A program that calls this must start no other children while a runner runs: they would be taken for its orphans.
-/// Only Linux has it; elsewhere a process that leaves its group outlives its runner.
-///
-/// # Errors
-/// If the system refuses.
-pub fn adopt_orphans() -> std::io::Result<()> {
-    #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    ADOPTING.store(cfg!(target_os = "linux"), Relaxed);
-    Ok(())
-}
 
 /// A process identifier.
 type Id = i32;
 
-/// A runner and its descendants.
+/// How long the end of a family is awaited; a keeper that takes longer goes on by itself.
+const END_WITHIN: Duration = Duration::from_secs(2);
+
+/// A runner and its descendants. They end when this is dropped.
 pub(crate) struct Family {
-    /// The runner.
+    /// What was started: the keeper, or the runner itself where there are no keepers.
+    pub(crate) root: Child,
     runner: Id,
-    /// Children that this process had before the runner was started.
-    before: HashSet<Id>,
+    #[cfg(target_os = "linux")]
+    told: std::io::PipeReader,
+}
+
+#[cfg(target_os = "linux")]
+impl Family {
+    /// Starts a runner.
+    pub(crate) fn start(mut command: Command) -> io::Result<Self> {
+        use std::io::Read as _;
+        let mut told = crate::keeper::keep(&mut command)?;
+        let root = command.spawn()?;
+        let mut runner = [0; size_of::<Id>()];
+        told.read_exact(&mut runner)?;
+        Ok(Self { root, runner: Id::from_ne_bytes(runner), told })
+    }
+
+    /// Waits for so long at most until nothing is left of the family, and tells how the runner ended.
+    pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
+        use std::io::Read as _;
+        use std::os::unix::process::ExitStatusExt as _;
+        crate::process::wait(&self.told, rustix::event::PollFlags::IN, Instant::now() + time).ok()?;
+        let mut status = [0; size_of::<i32>()];
+        let told = self.told.read_exact(&mut status);
+        let _ = self.root.wait();
+        told.ok().map(|()| ExitStatus::from_raw(i32::from_ne_bytes(status)))
+    }
+
+    /// Ends the runner and all its descendants.
+    pub(crate) fn end(&mut self) {
+        if self.is_running() {
+            let keeper = rustix::process::Pid::from_child(&self.root);
+            // A runner may have stopped its keeper. Neither can fail: a process that has not been waited for is there.
+            for signal in [crate::keeper::END, rustix::process::Signal::CONT] {
+                let _ = rustix::process::kill_process(keeper, signal);
+            }
+            self.ended_within(END_WITHIN);
+        }
+    }
+
+    /// CPU time of everything that the runner started and that still runs, in nanoseconds.
+    pub(crate) fn descendants_cpu_ns(&self) -> u64 {
+        let root = Id::try_from(self.root.id()).unwrap_or_default();
+        descendants::of(root).into_iter().filter(|id| *id != self.runner).filter_map(cpu_ns).sum()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Family {
+    /// Starts a runner.
+    pub(crate) fn start(mut command: Command) -> io::Result<Self> {
+        let root = command.spawn()?;
+        let runner = Id::try_from(root.id()).unwrap_or_default();
+        Ok(Self { root, runner })
+    }
+
+    /// Waits for so long at most until the runner ends, and tells how.
+    pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + time;
+        while Instant::now() < deadline {
+            match self.root.try_wait() {
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Ends the runner and its process group.
+    pub(crate) fn end(&mut self) {
+        if self.is_running() {
+            // It may have ended in the meantime.
+            let group = rustix::process::Pid::from_child(&self.root);
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            self.ended_within(END_WITHIN);
+        }
+    }
+
+    /// This system does not tell.
+    pub(crate) fn descendants_cpu_ns(&self) -> u64 {
+        0
+    }
 }
 
 impl Family {
-    /// What the children of this process are just before it starts a runner.
-    pub(crate) fn before() -> HashSet<Id> {
-        let mut before = HashSet::new();
-        if ADOPTING.load(Relaxed) && has_children() {
-            before.extend(children_of(&[own_id()], &processes(0)));
-        }
-        before
+    /// The process identifier of the runner.
+    pub(crate) fn runner(&self) -> u32 {
+        self.runner.unsigned_abs()
     }
 
-    pub(crate) fn new(runner: u32, before: HashSet<Id>) -> Self {
-        let runner = Id::try_from(runner).unwrap_or_default();
-        with_runners(|runners| runners.insert(runner));
-        Self { runner, before }
+    /// Whether the keeper runs, and with it the family.
+    pub(crate) fn is_running(&mut self) -> bool {
+        matches!(self.root.try_wait(), Ok(None))
     }
 
     /// CPU time of the runner in nanoseconds, by the system's clock; none if the system has no such clock.
     pub(crate) fn runner_cpu_ns(&self) -> Option<u64> {
         cpu_ns(self.runner)
     }
-
-    /// CPU time of everything that the runner started and that still runs, in nanoseconds.
-    pub(crate) fn descendants_cpu_ns(&self) -> u64 {
-        // Identifiers grow until they wrap around, so that what a runner started has a larger one than it.
-        let table = processes(self.runner);
-        let mut parents = vec![self.runner];
-        parents.extend(self.orphans(&table));
-        let orphans: u64 = parents[1..].iter().filter_map(|id| cpu_ns(*id)).sum();
-        orphans + children_of(&parents, &table).into_iter().filter_map(cpu_ns).sum::<u64>()
-    }
-
-    /// Children of this process that it did not start: what the runner left behind.
-    fn orphans(&self, table: &[(Id, Id)]) -> Vec<Id> {
-        if !ADOPTING.load(Relaxed) {
-            return Vec::new();
-        }
-        let own = own_id();
-        let children = table.iter().filter(|(_, parent)| *parent == own).map(|(id, _)| *id);
-        let strange = |id: &Id| !self.before.contains(id) && with_runners(|runners| !runners.contains(id));
-        children.filter(strange).collect()
-    }
-
-    /// Kills the runner and everything in its process group, reaps it, and then ends what it left behind.
-    pub(crate) fn end(&self, child: &mut Child) {
-        if let Ok(None) = child.try_wait() {
-            // It may have ended in the meantime.
-            let _ = rustix::process::Pid::from_raw(self.runner)
-                .map(|group| rustix::process::kill_process_group(group, rustix::process::Signal::KILL));
-            let _ = child.wait();
-        }
-        with_runners(|runners| runners.remove(&self.runner));
-        self.end_orphans();
-    }
-
-    fn end_orphans(&self) {
-        // Killing one makes its own children orphans, so it takes as many rounds as they are deep.
-        let deadline = Instant::now() + Duration::from_secs(2);
-        while ADOPTING.load(Relaxed) && has_children() && Instant::now() < deadline {
-            let orphans = self.orphans(&processes(0));
-            if orphans.is_empty() {
-                return;
-            }
-            for id in orphans.into_iter().filter_map(rustix::process::Pid::from_raw) {
-                let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
-                let _ = rustix::process::waitpid(Some(id), rustix::process::WaitOptions::empty());
-            }
-        }
-    }
 }
 
-fn own_id() -> Id {
-    rustix::process::getpid().as_raw_nonzero().get()
-}
-
-/// Whether this process has any child, running or ended.
-fn has_children() -> bool {
-    use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(waitid(WaitId::All, look), Err(rustix::io::Errno::CHILD))
-}
-
-/// All processes with an identifier above `above`, each with its parent's.
-fn processes(above: Id) -> Vec<(Id, Id)> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<Id>().ok());
-    ids.filter(|id| *id > above).filter_map(|id| Some((id, parent(id)?))).collect()
-}
-
-/// proc_pid_stat(5): the parent is the second field after the name, which may hold anything but ends at the last `)`.
-fn parent(id: Id) -> Option<Id> {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
-}
-
-/// Everything below `roots`, the roots left out.
-fn children_of(roots: &[Id], table: &[(Id, Id)]) -> Vec<Id> {
-    let mut found: Vec<Id> = Vec::new();
-    let mut known: HashSet<Id> = roots.iter().copied().collect();
-    loop {
-        let next: Vec<Id> = table
-            .iter()
-            .filter(|(id, parent)| known.contains(parent) && !known.contains(id))
-            .map(|(id, _)| *id)
-            .collect();
-        if next.is_empty() {
-            return found;
-        }
-        known.extend(&next);
-        found.extend(next);
+impl Drop for Family {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -168,35 +138,227 @@ fn cpu_ns(_: Id) -> Option<u64> {
     None
 }
 
-#[cfg(test)]
+/// The descendants of a process, in whatever order of identifiers.
+#[cfg(target_os = "linux")]
+mod descendants {
+    use super::Id;
+    use std::fs;
+    use std::path::Path;
+
+    /// All that are there. One whose parent ends meanwhile moves up to the keeper, and would be missed by a single look.
+    pub(super) fn of(root: Id) -> Vec<Id> {
+        let mut found = Vec::new();
+        loop {
+            let before = found.len();
+            for id in look(root) {
+                if !found.contains(&id) {
+                    found.push(id);
+                }
+            }
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+
+    fn look(root: Id) -> Vec<Id> {
+        let own = std::process::id();
+        // Kernels are built without this file where CONFIG_PROC_CHILDREN is off.
+        if Path::new(&format!("/proc/{own}/task/{own}/children")).exists() {
+            return below(root, listed);
+        }
+        let table = table();
+        below(root, |parent| in_table(&table, parent))
+    }
+
+    /// Everything below `root`, found by the children of each.
+    pub(super) fn below(root: Id, children: impl Fn(Id) -> Vec<Id>) -> Vec<Id> {
+        let mut found = children(root);
+        let mut next = 0;
+        while let Some(parent) = found.get(next) {
+            let new = children(*parent).into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>();
+            found.extend(new);
+            next += 1;
+        }
+        found
+    }
+
+    /// proc_tid_children(5): each thread has a file of the children that it started.
+    pub(super) fn listed(parent: Id) -> Vec<Id> {
+        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { return Vec::new() };
+        let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
+        lists
+            .flat_map(|list| list.split_ascii_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// All processes of the machine, each with its parent.
+    pub(super) fn table() -> Vec<(Id, Id)> {
+        let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+        let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<Id>().ok());
+        ids.filter_map(|id| Some((id, parent(id)?))).collect()
+    }
+
+    pub(super) fn in_table(table: &[(Id, Id)], parent: Id) -> Vec<Id> {
+        table.iter().filter(|(_, of)| *of == parent).map(|(id, _)| *id).collect()
+    }
+
+    /// proc_pid_stat(5): the parent is the second field after the name, which may hold anything but ends at the last `)`.
+    fn parent(id: Id) -> Option<Id> {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    use std::process::{ChildStdin, ChildStdout, Stdio};
 
-    #[test]
-    fn descendants_are_found_at_any_depth() {
-        let table = [(2, 1), (3, 2), (4, 3), (5, 1), (6, 9)];
-        assert_eq!(children_of(&[2], &table), [3, 4]);
-        assert_eq!(children_of(&[1], &table), [2, 5, 3, 4]);
-        assert!(children_of(&[7], &table).is_empty());
+    /// Leaves a process behind that is in a session of its own, has lost its parent, and repeats what it reads. It says so if it still
+    /// runs when its input ends, or after 20 s.
+    const LEAVES_ECHO: &str = "exec 3<&0; (setsid sh -c 'timeout 20 cat; echo outlived' <&3 &) ; ";
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    }
+
+    struct Started {
+        family: Family,
+        input: ChildStdin,
+        output: BufReader<ChildStdout>,
+    }
+
+    impl Started {
+        fn new(script: &str) -> Self {
+            let mut family = Family::start(shell(script)).unwrap();
+            let (input, output) = (family.root.stdin.take().unwrap(), family.root.stdout.take().unwrap());
+            Self { family, input, output: BufReader::new(output) }
+        }
+
+        fn line(&mut self) -> String {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            line
+        }
+
+        fn repeats(&mut self, word: &str) -> bool {
+            writeln!(self.input, "{word}").unwrap();
+            self.line().trim_end() == word
+        }
+
+        /// What comes until nobody holds the output any more, while the input stays open.
+        fn rest(mut self) -> String {
+            let mut rest = String::new();
+            self.output.read_to_string(&mut rest).unwrap();
+            rest
+        }
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
-    fn the_clock_of_another_process_counts_its_work_and_that_of_its_children() {
-        let script = "sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done; read x'";
-        let mut child = std::process::Command::new("sh")
-            .args(["-c", &format!("{script}; true")])
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut word = [0; 5];
-        std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut word).unwrap();
-        let family = Family::new(child.id(), HashSet::new());
-        assert!(family.runner_cpu_ns().unwrap() > 0);
-        assert!(family.descendants_cpu_ns() > 1_000_000, "{}", family.descendants_cpu_ns());
-        drop(child.stdin.take());
-        child.wait().unwrap();
-        assert_eq!(family.descendants_cpu_ns(), 0);
+    fn descendants_are_found_at_any_depth_and_in_any_order_of_identifiers() {
+        let table = [(2, 10), (11, 10), (3, 2), (4, 3), (5, 1), (6, 9)];
+        let of = |root| descendants::below(root, |parent| descendants::in_table(&table, parent));
+        assert_eq!(of(10), [2, 11, 3, 4]);
+        assert_eq!(of(9), [6]);
+        assert!(of(7).is_empty());
+    }
+
+    #[test]
+    fn kernels_without_lists_of_children_find_the_same() {
+        let mut started = Started::new(&format!("sleep 60 & {LEAVES_ECHO} echo ready; exec sleep 60"));
+        assert_eq!(started.line(), "ready\n");
+        assert!(started.repeats("up"));
+        let root = Id::try_from(started.family.root.id()).unwrap();
+        let table = descendants::table();
+        let mut slowly = descendants::below(root, |parent| descendants::in_table(&table, parent));
+        let mut listed = descendants::below(root, descendants::listed);
+        slowly.sort_unstable();
+        listed.sort_unstable();
+        assert!(listed.len() >= 4, "{listed:?}");
+        assert_eq!(slowly, listed);
+    }
+
+    #[test]
+    fn work_counts_in_any_session_and_without_a_parent() {
+        let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done; exec sleep 60";
+        let mut started = Started::new(&format!("(setsid sh -c '{work}' &) ; exec sleep 60"));
+        assert_eq!(started.line(), "done\n");
+        let work_ns = started.family.descendants_cpu_ns();
+        let runner_ns = started.family.runner_cpu_ns().unwrap();
+        assert!(runner_ns > 0 && work_ns > 1_000_000, "{work_ns}");
+    }
+
+    #[test]
+    fn each_family_ends_whole_and_alone() {
+        let [mut first, mut second] = [(); 2].map(|()| Started::new(&format!("{LEAVES_ECHO} exec sleep 60")));
+        assert!(first.repeats("up") && second.repeats("up"));
+        first.family.end();
+        assert!(!first.family.is_running());
+        assert_eq!(first.rest(), "");
+        // What the other runner left behind still works.
+        assert!(second.repeats("still"));
+        second.family.end();
+        assert_eq!(second.rest(), "");
+    }
+
+    #[test]
+    fn what_a_runner_leaves_behind_ends_when_it_ends_by_itself() {
+        for (end, code, signal) in [("exit 7", Some(7), None), ("kill -s ABRT $$", None, Some(6))] {
+            use std::os::unix::process::ExitStatusExt as _;
+            let mut started = Started::new(&format!("{LEAVES_ECHO} read up; echo $up; {end}"));
+            started.input.write_all(b"up\nup\n").unwrap();
+            let status = started.family.ended_within(Duration::from_secs(20)).unwrap();
+            assert_eq!((status.code(), status.signal()), (code, signal), "{end}");
+            assert!(!started.rest().contains("outlived"));
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_cannot_be_started() {
+        let error = Family::start(Command::new("/nowhere/runner")).map(|_| ()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_runner_that_kills_its_keeper_is_of_no_use_any_more() {
+        let mut process =
+            crate::Process::start(shell("kill -9 $PPID; exec sleep 60"), Duration::from_secs(20)).unwrap();
+        let error = process.describe().unwrap_err().to_string();
+        assert_eq!(error, "the runner ended during `describe`: the process that wirecost keeps with it was killed");
+        assert!(process.descendants_cpu_ns().is_err());
+    }
+
+    /// Set in the process that [`a_family_ends_with_a_harness_that_is_killed`] kills.
+    const HARNESS: &str = "WIRECOST_TEST_HARNESS";
+
+    #[test]
+    fn a_family_ends_with_a_harness_that_is_killed() {
+        if std::env::var_os(HARNESS).is_some() {
+            let mut command = shell("(setsid sh -c 'echo up; sleep 20; echo outlived' &) ; exec sleep 60");
+            command.stdout(Stdio::inherit());
+            let _family = Family::start(command).unwrap();
+            loop {
+                std::thread::park();
+            }
+        }
+        let test = "family::tests::a_family_ends_with_a_harness_that_is_killed";
+        let mut harness = Command::new(std::env::current_exe().unwrap());
+        harness.args(["--exact", test, "--nocapture"]).env(HARNESS, "1").stdout(Stdio::piped());
+        let mut harness = harness.spawn().unwrap();
+        let mut output = BufReader::new(harness.stdout.take().unwrap());
+        let mut line = String::new();
+        while line.trim_end() != "up" {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0, "the harness ended");
+        }
+        harness.kill().unwrap();
+        harness.wait().unwrap();
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "");
     }
 }

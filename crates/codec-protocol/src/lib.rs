@@ -16,6 +16,8 @@ mod error;
 mod exchange;
 mod family;
 mod frame;
+#[cfg(target_os = "linux")]
+mod keeper;
 mod meter;
 mod operations;
 mod process;
@@ -29,7 +31,6 @@ pub use batches::{Batches, Work};
 pub use borrow::borrow;
 pub use candidate::{Candidate, CandidateError, Case, Operation, Prepared};
 pub use error::{LastLine, ProcessError};
-pub use family::adopt_orphans;
 pub use frame::{FrameError, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
 pub use process::{Batch, Process, cores};

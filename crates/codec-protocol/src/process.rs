@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,9 @@ const MEMORY_FACTOR: usize = 16;
 /// ... and these bytes besides.
 const MEMORY_BESIDES: usize = 64 << 20;
 
+/// How long a runner may take to end by itself, once it has closed its output.
+const LAST_STEPS: Duration = Duration::from_millis(500);
+
 /// A timed batch as the runner reports it, and as the system's clocks show it from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
@@ -41,10 +44,8 @@ pub struct Batch {
     pub seen_cpu_ns: Option<u64>,
 }
 
-/// A running runner. It is killed, with all that it started, when this is dropped, and by the kernel when the harness
-/// dies (Linux).
+/// A running runner. It is killed, with all that it started, when this is dropped, and when the harness dies (Linux).
 pub struct Process {
-    child: Child,
     /// None once the runner has been asked to end.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
@@ -58,7 +59,7 @@ pub struct Process {
 }
 
 /// What is left of an exchange after the pipes did their part.
-enum Broken {
+pub(crate) enum Broken {
     Ended,
     TimedOut,
     Rubbish(String),
@@ -82,15 +83,12 @@ impl Process {
     ///
     /// # Errors
     /// [`ProcessError::Start`].
-    pub fn start(command: &mut Command, timeout: Duration) -> Result<Self, ProcessError> {
+    pub fn start(mut command: Command, timeout: Duration) -> Result<Self, ProcessError> {
         let program = command.get_program().to_string_lossy().into_owned();
-        let failed = |source| ProcessError::Start { program, source };
+        let failed = |source| ProcessError::Start { program: program.clone(), source };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        #[cfg(target_os = "linux")]
-        die_with_parent(command);
-        let before = Family::before();
-        let mut child = command.spawn().map_err(failed)?;
-        let family = Family::new(child.id(), before);
+        let mut family = Family::start(command).map_err(failed)?;
+        let child = &mut family.root;
         // Both were asked for above.
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -100,13 +98,9 @@ impl Process {
             rustix::fs::fcntl_getfl(fd)
                 .and_then(|flags| rustix::fs::fcntl_setfl(fd, flags | rustix::fs::OFlags::NONBLOCK))
         };
-        let program = command.get_program().to_string_lossy().into_owned();
-        let result = nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd()));
+        nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd())).map_err(|error| failed(error.into()))?;
         let stderr = Stderr::new(stderr);
-        let process =
-            Self { child, stdin: Some(stdin), stdout, stderr, timeout, alert: Duration::ZERO, family, cpu_ns: None };
-        result.map_err(|error| ProcessError::Start { program, source: error.into() })?;
-        Ok(process)
+        Ok(Self { stdin: Some(stdin), stdout, stderr, timeout, alert: Duration::ZERO, family, cpu_ns: None })
     }
 
     /// Looks for each answer for this long before sleeping until it comes. To be woken takes up to hundreds of microseconds
@@ -235,8 +229,14 @@ impl Process {
     }
 
     /// CPU time in nanoseconds of everything that the runner started and that still runs.
-    pub fn descendants_cpu_ns(&self) -> u64 {
-        self.family.descendants_cpu_ns()
+    ///
+    /// # Errors
+    /// [`ProcessError::Ended`] where the runner has ended, or what holds its descendants together.
+    pub fn descendants_cpu_ns(&mut self) -> Result<u64, ProcessError> {
+        match self.family.is_running() {
+            true => Ok(self.family.descendants_cpu_ns()),
+            false => Err(self.broken("sample", Broken::Ended)),
+        }
     }
 
     /// Runs an untimed batch and counts its allocations.
@@ -257,14 +257,14 @@ impl Process {
 
     /// The most memory that the process ever held resident, in bytes; none if the system does not report it.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
     }
 
     /// The process identifier.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.family.runner()
     }
 
     /// Ends the runner by closing its input, and gives the end of what it wrote to standard error.
@@ -283,7 +283,7 @@ impl Process {
                 Err(Broken::TimedOut) => return Err(self.broken("end of input", Broken::TimedOut)),
             }
         }
-        self.wait_briefly();
+        self.family.ended_within(LAST_STEPS);
         Ok(self.stderr.tail())
     }
 
@@ -378,28 +378,17 @@ impl Process {
     fn broken(&mut self, request: &'static str, broken: Broken) -> ProcessError {
         let status = match broken {
             // Its output is closed: it is ending by itself, and how is what the user wants to know.
-            Broken::Ended => self.wait_briefly(),
+            Broken::Ended => self.family.ended_within(LAST_STEPS),
             _ => None,
         };
-        self.family.end(&mut self.child);
+        let went_on = self.family.is_running();
+        self.family.end();
         let last_line = LastLine(self.stderr.last_line());
         match broken {
-            Broken::Ended => ProcessError::Ended { request, status: status_text(status), last_line },
+            Broken::Ended => ProcessError::Ended { request, status: status_text(status, went_on), last_line },
             Broken::TimedOut => ProcessError::TimedOut { request, seconds: self.timeout.as_secs(), last_line },
             Broken::Rubbish(reason) => ProcessError::Rubbish { request, reason, last_line },
         }
-    }
-
-    fn wait_briefly(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + Duration::from_millis(500);
-        while Instant::now() < deadline {
-            match self.child.try_wait() {
-                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
-                Ok(status) => return status,
-                Err(_) => return None,
-            }
-        }
-        None
     }
 }
 
@@ -426,25 +415,20 @@ fn parted(timed: &Timed, asked: Option<u64>) -> Result<Vec<(u64, u64, Mark, Mark
     Ok(clocks.zip(marks.windows(2)).map(|((wall, cpu), marks)| (*wall, *cpu, marks[0], marks[1])).collect())
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.family.end(&mut self.child);
-    }
-}
-
 /// The cores that a runner may use. The system reads files to tell, which takes as long as a batch.
 pub fn cores() -> u32 {
     static CORES: OnceLock<u32> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32))
 }
 
-fn status_text(status: Option<ExitStatus>) -> String {
+fn status_text(status: Option<ExitStatus>, went_on: bool) -> String {
     match status {
         Some(status) => match status.signal() {
             Some(signal) => format!("killed by signal {signal}"),
             None => format!("exit code {}", status.code().unwrap_or_default()),
         },
-        None => "it closed its output and went on".into(),
+        None if went_on => "it closed its output and went on".into(),
+        None => "the process that wirecost keeps with it was killed".into(),
     }
 }
 
@@ -460,7 +444,7 @@ fn name(request: &Request) -> &'static str {
     }
 }
 
-fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Broken> {
+pub(crate) fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Broken> {
     loop {
         let left = deadline.checked_duration_since(Instant::now()).ok_or(Broken::TimedOut)?;
         let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
@@ -470,18 +454,5 @@ fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Brok
             Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(io::Error::from(error).into()),
         }
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn die_with_parent(command: &mut Command) {
-    let parent = rustix::process::getpid();
-    // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is taken.
-    unsafe {
-        command.pre_exec(move || {
-            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
-            // The parent may have died before the signal was asked for.
-            if rustix::process::getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
-        });
     }
 }

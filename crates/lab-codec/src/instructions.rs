@@ -76,7 +76,7 @@ fn callgrind(spec: &RunnerSpec, prepare: Prepare, operations: u64) -> Result<f64
         .args(&spec.command)
         .env("WIRECOST_PADDING", "")
         .env("PYTHONHASHSEED", "0");
-    let mut process = Process::start(&mut command, TIMEOUT)?;
+    let mut process = Process::start(command, TIMEOUT)?;
     process.prepare(prepare)?;
     process.repeat(operations)?;
     let text = process.finish()?;

@@ -175,15 +175,12 @@ impl<'a> CodecBench<'a> {
     /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors
-    /// If instructions are to be counted and this machine has no way to, or the system refuses to hand over what
-    /// runners leave behind.
+    /// If instructions are to be counted and this machine has no way to.
     pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Result<Self, PlanError> {
         let instructions = match plan.measure {
             Measure::Time => None,
             Measure::Instructions => Some(Source::find()?),
         };
-        wirecost_codec_protocol::adopt_orphans()
-            .map_err(|error| PlanError::Machine(format!("cannot adopt what runners leave behind: {error}")))?;
         let (maker, judge) = (InputMaker::new(plan, specs), Judge::new(plan, specs));
         let _awake = awake(plan.measure);
         let (machine, surveys) = match plan.measure {

@@ -508,10 +508,10 @@ impl Subject for Measured<'_> {
                     // Exchanges that were timed while its code was cold would hide what its operations take.
                     self.exchanges = None;
                 }
-                self.window.account.descendants_ns = self.process.descendants_cpu_ns();
+                self.window.account.descendants_ns = self.process.descendants_cpu_ns()?;
             }
             Phase::Doubling => {
-                let descendants_ns = self.process.descendants_cpu_ns();
+                let descendants_ns = self.process.descendants_cpu_ns()?;
                 let window = &mut self.window;
                 window.open = false;
                 // One that has ended meanwhile is no longer seen, and counts for nothing.

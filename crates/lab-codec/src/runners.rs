@@ -225,7 +225,7 @@ impl RunnerSpec {
     /// # Errors
     /// If it cannot be started.
     pub fn start(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
-        Process::start(&mut self.command(padding), timeout)
+        Process::start(self.command(padding), timeout)
     }
 
     /// Starts the runner and asks what it is. Returns how long that took.

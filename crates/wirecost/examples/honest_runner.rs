@@ -5,7 +5,7 @@ mod by_hand;
 mod honest_ways;
 
 use std::collections::HashMap;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
@@ -16,9 +16,9 @@ use wirecost_codec_protocol::value::Value;
 use wirecost_codec_protocol::{PROTOCOL, Sample};
 
 fn main() {
-    if std::env::args().nth(1).as_deref() == Some("idle") {
+    if std::env::args().nth(1).as_deref() == Some("echo") {
         // Ends with the pipe.
-        let _ = std::io::stdin().lines().count();
+        std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).expect("the pipes are open");
         return;
     }
     by_hand::serve(PROTOCOL, WAYS, |name| Box::new(Honest::new(name)));
@@ -82,9 +82,12 @@ impl Honest {
             }
             "other-thread" => honest.worker = Some(worker()),
             "idle-thread" => drop(std::thread::spawn(std::thread::park)),
-            "idle-child" => {
-                let own = std::env::current_exe().expect("it runs");
-                honest.child = Some(Command::new(own).arg("idle").stdin(Stdio::piped()).spawn().expect("it starts"));
+            // It is in a session of its own, and has no parent.
+            "daemon-child" => {
+                let mut daemon = Command::new("setsid");
+                daemon.arg("--fork").arg(std::env::current_exe().expect("it runs")).arg("echo");
+                let daemon = daemon.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+                honest.child = Some(daemon.expect("it starts"));
             }
             _ => {}
         }
@@ -150,6 +153,11 @@ impl Behaviour for Honest {
     fn take_over(&mut self, inputs: &[Value]) {
         if self.way == "slow-to-take-over" {
             busy(Duration::from_micros(10 * inputs.len() as u64));
+        }
+        if let Some(daemon) = &mut self.child {
+            let mut echo = [0];
+            daemon.stdin.as_mut().expect("it is piped").write_all(b".").expect("the daemon reads");
+            daemon.stdout.as_mut().expect("it is piped").read_exact(&mut echo).expect("the daemon answers");
         }
     }
 

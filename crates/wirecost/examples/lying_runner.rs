@@ -40,6 +40,10 @@ fn main() {
         Some("spin") => spin(),
         _ => {}
     }
+    // Already the process that only describes itself leaves one.
+    if std::env::var_os("LYING_RUNNER_LEAVES").is_some() {
+        leave_child();
+    }
     // An old runner keeps no results, and so is not asked for any.
     let protocol = if std::env::var_os("LYING_RUNNER_IS_OLD").is_some() { UNCHECKED_PROTOCOL } else { PROTOCOL };
     by_hand::serve(protocol, LIES, |name| Box::new(Liar::new(name)));
@@ -60,6 +64,13 @@ fn spin() -> ! {
     let start = std::time::Instant::now();
     while start.elapsed().as_secs() < 60 {}
     std::process::exit(0);
+}
+
+/// Starts a process in a session of its own, which then loses its parent.
+fn leave_child() {
+    let own = std::env::current_exe().expect("it runs");
+    let line = format!("setsid {} spin >/dev/null 2>&1 </dev/null &", own.display());
+    Command::new("sh").args(["-c", &line]).status().expect("a shell");
 }
 
 #[derive(Default)]
@@ -88,10 +99,7 @@ impl Liar {
             "helper-elsewhere" => {
                 liar.helper = Some(piped(Command::new("setsid").arg("--wait").arg(own).arg("help")));
             }
-            "leaves-child" => {
-                let line = format!("setsid {} spin >/dev/null 2>&1 </dev/null &", own.display());
-                Command::new("sh").args(["-c", &line]).status().expect("a shell");
-            }
+            "leaves-child" => leave_child(),
             _ => {}
         }
         liar

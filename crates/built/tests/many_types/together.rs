@@ -97,7 +97,7 @@ fn answer(
         let text: String = error.to_string().chars().take(300).collect();
         format!("{candidate} {}: {text}", operation.name())
     };
-    let process = Process::start(&mut std::process::Command::new(program), TIMEOUT);
+    let process = Process::start(std::process::Command::new(program), TIMEOUT);
     let mut process = process.map_err(|error| failed(&error))?;
     let prepared = process.prepare(Prepare {
         candidate: candidate.to_owned(),

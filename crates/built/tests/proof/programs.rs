@@ -54,7 +54,7 @@ impl Candidate {
 
     /// A process of its program.
     pub fn start(&self) -> Result<Process, ProcessError> {
-        Process::start(&mut Command::new(&self.program), TIMEOUT)
+        Process::start(Command::new(&self.program), TIMEOUT)
     }
 }
 

@@ -127,8 +127,7 @@ impl Apart {
     }
 
     fn prepared(&self, operation: OperationKind, inputs: Vec<Value>) -> Process {
-        let mut process =
-            Process::start(&mut Command::new(self.program(None)), Duration::from_secs(30)).expect("it starts");
+        let mut process = Process::start(Command::new(self.program(None)), Duration::from_secs(30)).expect("it starts");
         process.prepare(self.prepare(operation, inputs)).expect("it takes the message");
         process
     }

@@ -36,7 +36,7 @@ fn control() -> PathBuf {
 
 /// The median wall time of an exchange, in microseconds.
 fn series(alert: Duration) -> f64 {
-    let mut process = Process::start(&mut Command::new(control()), Duration::from_secs(10)).expect("it starts");
+    let mut process = Process::start(Command::new(control()), Duration::from_secs(10)).expect("it starts");
     process.stay_alert(alert);
     let prepare = Prepare {
         candidate: "empty".into(),

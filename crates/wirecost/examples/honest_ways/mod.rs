@@ -28,7 +28,7 @@ pub const WAYS: &[&str] = &[
     "slow-to-tell",
     "tells-twice",
     "prints-much",
-    "idle-child",
+    "daemon-child",
     "grows-slowly",
     "cannot-keep",
 ];

@@ -131,7 +131,15 @@ fn children_of_a_runner_end_with_it_in_any_session() {
         let output = std::process::Command::new("pgrep").args(["-f", "lying_runner spin"]).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    lied(&["leaves-child"]);
+    let _alone = alone();
+    let home = Home::new();
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(400)));
+    let runner = format!("lying={}", example("lying_runner"));
+    let arguments = ["run", &suite, "--runner", &runner, "--message", &message, "--candidate", "leaves-child"];
+    let mut command = home.command(&arguments);
+    command.env("LYING_RUNNER_LEAVES", "1");
+    let ran = common::Ran::of(command);
+    assert!([0, 1].contains(&ran.code), "{}", ran.told());
     assert_eq!(spinning(), "", "they outlive the run");
 }
 
