@@ -14,11 +14,11 @@ use wirecost_served::serving::Serving;
 use wirecost_served::{Places, Reason, place, twins};
 
 use crate::bench::KvBench;
-use crate::needs;
 use crate::part::{Operation, Part};
 use crate::power_cut::Library;
 use crate::steps::{Row, Step, predicted};
 use crate::store::{Store, Unready, Whose, document};
+use crate::{crash, needs};
 
 /// Steps of a test take no longer than this, whatever the suite says.
 const BRIEFLY: Duration = Duration::from_millis(50);
@@ -76,6 +76,8 @@ pub(crate) struct KvPlan {
     lacking: Vec<CaseDocument>,
     unmeasured: Vec<CaseDocument>,
     order: Vec<Vec<usize>>,
+    /// Whether it is only to be seen that all works, as briefly as possible.
+    pub is_test: bool,
 }
 
 impl KvPlan {
@@ -96,6 +98,7 @@ impl KvPlan {
             lacking: Vec::new(),
             unmeasured: Vec::new(),
             order: Vec::new(),
+            is_test: false,
         };
         let cuts = |row: &Row| row.steps.iter().any(|step| step.operation == Operation::PowerCut);
         let library = rows.iter().any(cuts).then(|| Library::ready(&planning.rooms.cache));
@@ -424,7 +427,11 @@ impl Plan for KvPlan {
         let cases = &self.servers[process];
         let longest = self.part.longest.0;
         let steps = |cases: &[usize]| cases.iter().map(|case| self.cases[*case].step.clone()).collect::<Vec<Step>>();
-        let alone: Duration = self.by_store(cases).map(|cases| predicted(&steps(cases), longest)).sum();
+        let killed_after = |cases: &[usize]| {
+            crash::predicted(self.candidates[self.cases[cases[0]].candidate].durability, self.is_test)
+        };
+        let of_store = |cases: &[usize]| predicted(&steps(cases), longest, killed_after(cases));
+        let alone: Duration = self.by_store(cases).map(of_store).sum();
         if !self.takes_turns(cases) {
             return alone;
         }
@@ -474,6 +481,7 @@ impl Plan for KvPlan {
     }
 
     fn check_only(&mut self) {
+        self.is_test = true;
         for load in &mut self.part.load {
             load.window = Span(BRIEFLY);
             load.keys = load.keys.min(FEW_KEYS);

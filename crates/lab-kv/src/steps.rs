@@ -17,8 +17,8 @@ const PREDICTED_PER_S: f64 = 40_000.0;
 const PREDICTED_BYTES_PER_S: f64 = 300e6;
 /// Start, checks and end of a server.
 const AROUND: Duration = Duration::from_millis(200);
-/// A crash, with two starts and the reading of what is left.
-const CRASH: Duration = Duration::from_millis(1500);
+/// Two starts and the reading of what a crash left, beside the writing until then.
+const CRASH: Duration = Duration::from_millis(1150);
 
 /// What one server goes through.
 #[derive(Debug, Clone, PartialEq)]
@@ -220,11 +220,11 @@ impl Step {
         Duration::from_secs_f64(self.keys as f64 * each_s).min(longest)
     }
 
-    /// How long it is predicted to take.
-    pub fn predicted(&self, longest: Duration) -> Duration {
+    /// How long it is predicted to take, where a crash comes after `killed_after`.
+    fn predicted(&self, longest: Duration, killed_after: Duration) -> Duration {
         match self.operation {
             Operation::Set | Operation::Get => self.pass(longest),
-            Operation::Crash | Operation::PowerCut => CRASH,
+            Operation::Crash | Operation::PowerCut => CRASH + killed_after,
             // Everything is stored, and fetched.
             Operation::FullMemory => self.pass(longest) * 2,
             _ => self.window,
@@ -232,12 +232,12 @@ impl Step {
     }
 }
 
-/// How long a server is predicted to take for its steps.
-pub(crate) fn predicted(steps: &[Step], longest: Duration) -> Duration {
+/// How long a server is predicted to take for its steps, where a crash comes after `killed_after`.
+pub(crate) fn predicted(steps: &[Step], longest: Duration, killed_after: Duration) -> Duration {
     let is_filled =
         steps.first().is_some_and(|step| step.operation != Operation::Set && !step.operation.stands_alone());
     let fill = steps.first().filter(|_| is_filled).map_or(Duration::ZERO, |step| step.pass(longest));
-    AROUND + fill + steps.iter().map(|step| step.predicted(longest)).sum::<Duration>()
+    AROUND + fill + steps.iter().map(|step| step.predicted(longest, killed_after)).sum::<Duration>()
 }
 
 #[cfg(test)]
@@ -295,9 +295,12 @@ mod tests {
     #[test]
     fn keys_that_are_stored_before_take_their_time() {
         let longest = Duration::from_secs(60);
-        let of = |operations: &[Operation]| predicted(&rows(&load(operations))[0].steps, longest);
+        let of = |operations: &[Operation]| predicted(&rows(&load(operations))[0].steps, longest, Duration::ZERO);
         assert!(of(&[Operation::Get]) > of(&[Operation::Set]));
         assert_eq!(of(&[Operation::Set, Operation::Get]), of(&[Operation::Get]));
-        assert!(predicted(&rows(&load(&[Operation::Set]))[0].steps, Duration::ZERO) == AROUND);
+        assert!(predicted(&rows(&load(&[Operation::Set]))[0].steps, Duration::ZERO, Duration::ZERO) == AROUND);
+        let crash = &rows(&load(&[Operation::Crash]))[0].steps;
+        let later = Duration::from_secs(2);
+        assert_eq!(predicted(crash, longest, later), predicted(crash, longest, Duration::ZERO) + later);
     }
 }

@@ -154,6 +154,10 @@ estimates! {
     AnsweredWrites "answered_writes";
     /// Those of them that were gone when it was started again.
     LostWrites "lost_writes";
+    /// From the answer to the first write that was gone until a store was killed.
+    LostNs "lost_ns";
+    /// From the first write until a store was killed.
+    CutNs "cut_ns";
     /// Writes that a store refused, for want of memory.
     RefusedWrites "refused_writes";
     /// Values that a store threw away to make room.

@@ -67,6 +67,7 @@ fn crash(candidate: &str, durability: &str, lost: [f64; 2]) -> CaseDocument {
         trial(&[
             (EstimateId::AnsweredWrites, 1000.0),
             (EstimateId::LostWrites, lost),
+            (EstimateId::LostNs, lost * 0.93e9),
             (EstimateId::DamagedValues, 0.0),
             (EstimateId::StartNs, 5e6),
         ])
@@ -230,7 +231,7 @@ fn the_losses_of_one_crash_among_many_are_shown() {
     let text = plain(&render(&run(), Screen::of(110)));
     for said in [
         "lost no answered write: synced",
-        "lost some: now-and-then",
+        "lost some: now-and-then (up to 930 ms)",
         "lost all: quick",
         "liar: failed: it lost 3 of 10",
     ] {
@@ -238,7 +239,7 @@ fn the_losses_of_one_crash_among_many_are_shown() {
     }
     let row = text.lines().find(|line| line.trim_start().starts_with("now-and-then")).unwrap();
     let words: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(words[..7], ["now-and-then", "periodic", "2", "2,000", "1", "0.050", "%"], "{row}");
+    assert_eq!(words[..9], ["now-and-then", "periodic", "2", "2,000", "1", "0.050", "%", "930", "ms"], "{row}");
 }
 
 #[test]
@@ -343,6 +344,9 @@ fn the_document_of_answers_has_the_stores() {
     assert_eq!(memory["stores"][0]["operations_per_cpu_s"], 200_000.0);
     let machine = loads.iter().find(|load| load["durability"] == "machine").unwrap();
     assert_eq!(machine["most_per_cpu"], serde_json::Value::Null, "nobody to compare it with");
+    let accidents = document["stores"]["accidents"].as_array().unwrap();
+    let lost_ns = |candidate: &str| &accidents.iter().find(|it| it["candidate"] == candidate).unwrap()["lost_ns"];
+    assert_eq!((lost_ns("now-and-then").as_f64(), lost_ns("synced").as_f64()), (Some(0.93e9), None));
     let lost: Vec<(&str, f64)> = document["stores"]["accidents"]
         .as_array()
         .unwrap()

@@ -60,11 +60,16 @@ pub(crate) fn fall_back(folder: &Path) -> Result<u64, AccountError> {
         return Err(AccountError::Broken(reason.trim_end().to_owned()));
     }
     check(folder, &account)?;
-    let syncs = fs::read(account.join("syncs"))?;
-    let syncs = syncs.first_chunk().map_or(0, |bytes| u64::from_ne_bytes(*bytes));
+    let syncs = syncs(folder)?;
     put_back(folder, &account)?;
     fs::remove_dir_all(&account)?;
     Ok(syncs)
+}
+
+/// How many syncs there were until now.
+pub(crate) fn syncs(folder: &Path) -> io::Result<u64> {
+    let bytes = fs::read(folder.join(ACCOUNT).join("syncs"))?;
+    Ok(bytes.first_chunk().map_or(0, |bytes| u64::from_ne_bytes(*bytes)))
 }
 
 /// Looks for what was written without being seen: a block that is not as it was synced, and is not marked.

@@ -40,6 +40,14 @@ pub(crate) fn check(server: &Server) -> Result<(), Reason> {
     Err(reason.into())
 }
 
+/// How many syncs there were until now.
+///
+/// # Errors
+/// If the library has not begun to count.
+pub(crate) fn syncs(server: &Server) -> Result<u64, Reason> {
+    files::syncs(server.folder()).map_err(|error| format!("a power cut cannot be simulated: {error}").into())
+}
+
 /// Takes from a store that has been killed all that was not synced. How many syncs there were.
 ///
 /// # Errors

@@ -70,6 +70,9 @@ struct AccidentDocument<'a> {
     trials: usize,
     answered_writes: f64,
     lost_writes: f64,
+    /// From the answer to the first write that was gone until the cut, in the trial that lost most of it; null where nothing was
+    /// lost, and where the run did not tell.
+    lost_ns: Option<f64>,
     /// Values that nobody wrote.
     damaged_values: f64,
 }
@@ -133,6 +136,7 @@ fn accident<'a>(event: Event, crash: &Crash<'a>) -> AccidentDocument<'a> {
         trials: crash.case.trials.len(),
         answered_writes: crash.answered,
         lost_writes: crash.lost,
+        lost_ns: crash.lost_ns,
         damaged_values: crash.damaged,
     }
 }

@@ -79,7 +79,8 @@ impl Event {
             number(times, 4),
             number("answered", 1),
             number("lost", 0),
-            number("share", 3),
+            number("share", 4),
+            number("time lost", 1),
             number("damaged", 0),
         ];
         if self == Self::PowerCut {
@@ -99,6 +100,9 @@ pub(crate) struct Crash<'a> {
     pub answered: f64,
     /// Those that were gone.
     pub lost: f64,
+    /// From the answer to the first write that was gone until the cut, in the trial that lost most of it, nanoseconds. None where
+    /// nothing was lost, and in runs of releases that did not tell.
+    pub lost_ns: Option<f64>,
     /// Values that nobody wrote.
     pub damaged: f64,
     event: Event,
@@ -115,6 +119,7 @@ pub(crate) fn crashes(run: &RunDocument, event: Event) -> Vec<Crash<'_>> {
         case,
         answered: sum(case, EstimateId::AnsweredWrites),
         lost: sum(case, EstimateId::LostWrites),
+        lost_ns: case.trial_values(EstimateId::LostNs).into_iter().filter(|ns| *ns > 0.0).max_by(f64::total_cmp),
         damaged: sum(case, EstimateId::DamagedValues),
         event,
     };
@@ -148,6 +153,7 @@ impl<'a> Crash<'a> {
             units::grouped(self.answered),
             units::grouped(self.lost),
             format!("{} %", units::significant(self.lost / self.answered * 100.0)),
+            self.lost_ns.map_or(String::new(), units::time),
             units::grouped(self.damaged),
         ];
         if self.event == Event::PowerCut {
@@ -177,6 +183,12 @@ impl<'a> Crash<'a> {
         ]
     }
 
+    /// Its name, with the time that it lost at the most.
+    fn with_time(&self) -> String {
+        let name = &self.case.candidate;
+        self.lost_ns.map_or(name.clone(), |ns| format!("{name} (up to {})", units::time(ns)))
+    }
+
     /// What it keeps safe.
     pub fn durability(&self) -> &'a str {
         let case: &'a CaseDocument = self.case;
@@ -191,9 +203,11 @@ pub(crate) fn summary(crashes: &[Crash<'_>]) -> Vec<String> {
         sound().filter(of).map(|crash| crash.case.candidate.as_str()).collect::<Vec<_>>().join(", ")
     };
     let is_counted = |id: EstimateId| names(&|crash| sum(crash.case, id) > 0.0);
+    let lost_some = |crash: &&Crash<'_>| crash.lost > 0.0 && crash.lost < crash.answered;
+    let some: Vec<String> = sound().filter(lost_some).map(Crash::with_time).collect();
     let lists = [
         ("lost no answered write", names(&|crash| crash.lost == 0.0 && crash.damaged == 0.0)),
-        ("lost some", names(&|crash| crash.lost > 0.0 && crash.lost < crash.answered)),
+        ("lost some", some.join(", ")),
         ("lost all", names(&|crash| crash.lost == crash.answered)),
         ("had damaged values", names(&|crash| crash.damaged > 0.0)),
         ("could not be read again", is_counted(EstimateId::Unreadable)),
