@@ -13,7 +13,7 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use nix::sys::signal::SigSet;
+use nix::sys::signal::{SigHandler, SigSet, SigmaskHow, Signal as Awaited, signal};
 use nix::unistd::{ForkResult, fork};
 use rustix::fs::{CWD, Mode, OFlags, RawDir, openat};
 use rustix::io::Errno;
@@ -37,7 +37,10 @@ pub(crate) fn keep(command: &mut Command) -> io::Result<PipeReader> {
 
 /// Divides the process that was to become the runner into keeper and runner. Returns in the runner.
 fn start(harness: Pid, tell: &PipeWriter) -> io::Result<()> {
-    let before = SigSet::all().thread_swap_mask(nix::sys::signal::SigmaskHow::SIG_SETMASK)?;
+    // Where it is ignored, nobody is told that a child has ended.
+    // SAFETY: the default action is no function of this program.
+    unsafe { signal(Awaited::SIGCHLD, SigHandler::SigDfl) }?;
+    let before = SigSet::all().thread_swap_mask(SigmaskHow::SIG_SETMASK)?;
     set_child_subreaper(Some(getpid()))?;
     die_with(harness, END)?;
     let (open_files, processes) = (folder(c"/proc/self/fd")?, folder(c"/proc")?);
@@ -85,7 +88,7 @@ fn keep_until_ended(runner: Option<Pid>, open_files: &OwnedFd, processes: &Owned
             }
             Ok(Some(_)) | Err(Errno::INTR) => {}
             // Everything but what is awaited is blocked.
-            Ok(None) => is_to_end = awaited().wait().is_ok_and(|signal| signal as i32 == END.as_raw()),
+            Ok(None) => is_to_end = awaited().wait() == Ok(Awaited::SIGTERM),
             Err(_) => break,
         }
         // The children of what is killed become children of this process, before it has ended.
@@ -97,7 +100,7 @@ fn keep_until_ended(runner: Option<Pid>, open_files: &OwnedFd, processes: &Owned
 }
 
 fn awaited() -> SigSet {
-    SigSet::from_iter([nix::sys::signal::Signal::SIGCHLD, nix::sys::signal::Signal::SIGTERM])
+    SigSet::from_iter([Awaited::SIGCHLD, Awaited::SIGTERM])
 }
 
 /// Whether there is such a child, running or ended. Only a child can be waited for, so nobody else's process is ever meant.
