@@ -6,6 +6,8 @@
 //! cargo bench -p wirecost --bench quiet -- busy 10          the same with a busy loop on each core
 //! cargo bench -p wirecost --bench quiet -- gates 10         a gate against 4 % more work, and against the same build
 //! cargo bench -p wirecost --bench quiet -- gates 40 equal   gates against the same build alone
+//! cargo bench -p wirecost --bench quiet -- equals 60        runs of two equal builds; `equals 60 busy` beside busy loops
+//! cargo bench -p wirecost --bench quiet -- parts 10         what short parts do to the figures of short operations
 //! cargo bench -p wirecost --bench quiet -- agrees 5         runs against a program that has none of their ways
 //! cargo bench -p wirecost --bench quiet -- agrees 5 capnp   the same for one candidate
 //! cargo bench -p wirecost --bench quiet -- batches 10       what the length of batches and kept results do to figures
@@ -32,11 +34,13 @@ mod batches;
 #[path = "../busy/mod.rs"]
 mod busy;
 mod clocks;
+mod equals;
 mod exchanges;
 mod gates;
 mod moments;
 mod moves;
 mod neighbours;
+mod parts;
 mod servers;
 
 /// Candidates, messages and operations of 100 ns to 200 us. Processes of the first are of two kinds.
@@ -60,6 +64,8 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("busy") => runs(&folder, count, true),
         Some("gates") => gates::gates(&folder, count, words.get(2).is_some_and(|word| word == "equal")),
+        Some("equals") => equals::equals(&folder, count, words.get(2).is_some_and(|word| word == "busy")),
+        Some("parts") => parts::parts(count),
         Some("agrees") => agrees::agrees(&folder, count, words.get(2).map(String::as_str)),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
