@@ -28,6 +28,9 @@ pub struct Leader<'a> {
     pub is_told: bool,
     /// Whether the best is the only one, and there are trials enough to show it.
     pub is_shown: bool,
+    /// How many trials would decide; none if these do: one leads, or all tie and no difference as large as the measured one could have
+    /// gone unseen.
+    pub trials_to_decide: Option<usize>,
     /// What equals differ by in this figure.
     pub floor: Floor,
 }
@@ -127,7 +130,37 @@ impl<'a> Section<'a> {
         let next = others.first().and_then(|(case, _, paired)| Some((*case, (*paired)?)));
         let cases: Vec<&CaseDocument> = [first].into_iter().chain(ties.iter().map(|(case, ..)| *case)).collect();
         let is_shown = is_told && cases.len() == 1;
-        Some(Leader { by, cases, next, value: (by.unit)(best.median), is_told, is_shown, floor })
+        let furthest = ties.last().map_or(1.0, |(_, it, _)| (it.median / best.median).powf(sign)) - 1.0;
+        let trials = cases.iter().map(|case| case.trials.len()).min().unwrap_or_default();
+        let trials_to_decide = match is_told {
+            true if cases.len() == 1 => None,
+            true => to_decide(trials, furthest, floor.claimed_over()),
+            false => Some(TRIALS),
+        };
+        let value = (by.unit)(best.median);
+        Some(Leader { by, cases, next, value, is_told, is_shown, trials_to_decide, floor })
+    }
+}
+
+/// The difference that trials must be able to show before any two are called a tie, as a share.
+const COARSE: f64 = 0.5;
+
+/// How many trials would decide of equals with so many, of which the furthest differs from the best by this share, where differences above
+/// another are claimed; none if it is a tie. What is claimed becomes smaller with the square root of the number of trials.
+fn to_decide(trials: usize, furthest: f64, claimed_over: f64) -> Option<usize> {
+    if furthest <= claimed_over && claimed_over <= COARSE {
+        return None;
+    }
+    let ratio = claimed_over.ln_1p() / furthest.max(COARSE).ln_1p();
+    let needed = trials as f64 * ratio.powi(2);
+    Some((needed.min(1e6).ceil() as usize).max(trials + trials.div_ceil(2)))
+}
+
+/// What is said of those that no difference is shown of: that they tie, or how many trials would decide.
+pub fn unshown(trials_to_decide: Option<usize>) -> String {
+    match trials_to_decide {
+        None => "tie".into(),
+        Some(trials) => format!("undecided: {trials} trials would decide"),
     }
 }
 
@@ -160,7 +193,10 @@ impl Leader<'_> {
             false if names.len() == 1 => {
                 format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
             }
-            false => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
+            false => match self.trials_to_decide {
+                None => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
+                open => format!("{what}: no winner shown: {} ({}, from {value})", names.join(", "), unshown(open)),
+            },
         }
     }
 }

@@ -91,6 +91,20 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
+fn method_30_servers_tie_only_where_a_difference_as_large_would_have_been_shown() {
+    let of = |rates: [f64; 2], spread: f64| {
+        let [one, other] = [measured("ant", rates[0]), measured("bee", rates[1])];
+        let twin = twin(&one, spread);
+        let run = RunDocument { cases: vec![one, other, twin], ..run() };
+        plain(&servers::terminal(&run, 150))
+    };
+    let tie = of([20_000.0, 20_100.0], 1.01);
+    assert!(tie.contains("no winner shown: bee 1.2, ant 1.2 tie"), "{tie}");
+    let hidden = of([20_000.0, 60_000.0], 4.0);
+    assert!(hidden.contains("bee 1.2, ant 1.2 (undecided: "), "a floor of a factor of four hides one of three: {hidden}");
+}
+
+#[test]
 fn a_table_for_each_load() {
     insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
     insta::assert_snapshot!("http_markdown", servers::markdown(&run()));

@@ -166,6 +166,8 @@ pub(super) struct LeaderDocument {
     value: String,
     /// Whether the first is shown to be best.
     difference_shown: bool,
+    /// How many trials would decide; null where these do: the first is best, or all tie.
+    trials_to_decide: Option<usize>,
     /// By how much equals differ in this figure, as a share; null without an A/A pair.
     noise_floor: Option<f64>,
     /// The difference that a claim must exceed, as a share: the noise floor, or a margin where that is not known.
@@ -182,6 +184,7 @@ impl LeaderDocument {
             candidates: leader.cases.iter().map(|case| name(case)).collect(),
             value: leader.value.clone(),
             difference_shown: leader.is_shown,
+            trials_to_decide: leader.trials_to_decide,
             // The trials of a pair may leave any difference possible.
             noise_floor: leader.floor.known.filter(|floor| floor.is_finite()),
             claimed_over: leader.floor.claimed_over(),

@@ -288,7 +288,10 @@ fn told(leader: &Leader<'_>, unit: &str) -> String {
             format!("{}, {value}{unit}{behind}", names.join(", "))
         }
         (false, 1) => format!("{}, {value}{unit} (too few trials to show a difference)", names.join(", ")),
-        (false, _) => format!("{} (tie, from {value}{unit})", names.join(", ")),
+        (false, _) => {
+            let why = leader::unshown(leader.trials_to_decide);
+            format!("{} ({why}, from {value}{unit})", names.join(", "))
+        }
     }
 }
 

@@ -89,7 +89,7 @@ fn of_each_load(run: &RunDocument, lab: &Lab) -> Markup {
                         @for (index, case) in leader.cases.iter().enumerate() {
                             @if index > 0 { ", " } (case.candidate) " " span class="quiet" { (case.version) }
                         }
-                        @if leader.cases.len() > 1 { " tie, from " (leader.value) } @else { ", " (leader.value) ", too few trials to show a difference" }
+                        @if leader.cases.len() > 1 { " " (leader::unshown(leader.trials_to_decide)) ", from " (leader.value) } @else { ", " (leader.value) ", too few trials to show a difference" }
                     }
                 }
             } }
