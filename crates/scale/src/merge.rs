@@ -158,10 +158,10 @@ impl Sum {
             merged.refuse(&format!("different versions of wirecost measured the parts: {versions}"));
         }
         for reason in self.reasons.iter().take(MOST_REASONS) {
-            merged.refuse(reason);
+            merged.refuse_again(reason);
         }
         if self.reasons.len() > MOST_REASONS {
-            merged.refuse(&format!("{} more parts are not valid", self.reasons.len() - MOST_REASONS));
+            merged.refuse_again(&format!("{} more parts are not valid", self.reasons.len() - MOST_REASONS));
         }
         merged.parts = reports;
         Ok(merged)

@@ -9,6 +9,7 @@ use crate::feed::Unsent;
 use crate::histogram;
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
+use crate::refusal::{Refusal, Refused};
 use crate::schedule::Schedule;
 use crate::server::ServerCpu;
 use crate::tally::Counts;
@@ -61,20 +62,20 @@ impl Evidence {
     }
 }
 
-/// Why a result is not valid, in words; empty if it is.
-pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
-    let faults = [
-        no_answer(options, counts, evidence),
-        missed(options, counts),
-        all_open(options, evidence),
-        no_port(evidence),
-        core_full(options, evidence),
-        core_denied(options, evidence),
-        late(counts),
-        little(options, counts),
-        beyond_link(options, counts, fastest_link_bits_per_s()),
+/// Why a result is not valid; empty if it is.
+pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<Refused> {
+    let checks = [
+        (Refusal::Other, no_answer(options, counts, evidence)),
+        (Refusal::Other, missed(options, counts)),
+        (Refusal::Other, all_open(options, evidence)),
+        (Refusal::Other, no_port(evidence)),
+        (Refusal::GeneratorFull, core_full(options, evidence)),
+        (Refusal::CoreDenied, core_denied(options, evidence)),
+        (Refusal::SendsLate, late(counts)),
+        (Refusal::Other, little(options, counts)),
+        (Refusal::Other, beyond_link(options, counts, fastest_link_bits_per_s())),
     ];
-    faults.into_iter().flatten().collect()
+    checks.into_iter().filter_map(|(because, words)| Some(Refused { because, words: words? })).collect()
 }
 
 /// A window that no answer fell into says nothing of the server.

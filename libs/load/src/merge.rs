@@ -309,8 +309,11 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     // All of them looked at one server: adding would count it twice.
     merged.server = merged.server.take().or(other.server);
     add(&mut merged.generators.merged, other.generators.merged);
-    if !other.valid {
-        merged.refuse(other.reason.as_deref().unwrap_or("a merged result was not valid"));
+    merged.add_refusals(&other.refused_for);
+    match &other.reason {
+        _ if other.valid => {}
+        Some(reason) if !other.refused_for.is_empty() => merged.refuse_again(reason),
+        reason => merged.refuse(reason.as_deref().unwrap_or("a merged result was not valid")),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::parts::PartReport;
 use crate::quantiles::Quantiles;
+use crate::refusal::{Refusal, Refused};
 use crate::schedule::Schedule;
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::server::ServerCpu;
@@ -102,6 +103,9 @@ pub struct LoadResult {
     pub valid: bool,
     /// Why not.
     pub reason: Option<String>,
+    /// Why not, each kind of reason once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused_for: Vec<Refusal>,
     /// What happened in time, from the start of the window to the last answer. Tenths of a second, unless the run is
     /// longer than a minute: then wider intervals, 600 at most.
     pub series: Vec<Tenth>,
@@ -264,7 +268,7 @@ impl LoadResult {
         evidence: Evidence,
         series: Series,
         started_unix_ns: u64,
-        faults: Vec<String>,
+        refused: Vec<Refused>,
     ) -> Result<LoadResult, Error> {
         let of = |outcome: Outcome| &counts.latency[outcome as usize];
         let errors = Errors::of(&counts);
@@ -288,7 +292,7 @@ impl LoadResult {
             histograms.insert(name.to_string(), histogram::encode(histogram)?);
         }
         let duration_s = options.duration.as_secs_f64();
-        Ok(LoadResult {
+        let mut result = LoadResult {
             schema: SCHEMA.into(),
             target: options.target.name.clone(),
             schedule: options.schedule.shared(options.share),
@@ -334,12 +338,18 @@ impl LoadResult {
             server: evidence.server,
             generators: Generators { merged: 1, expected: 1 },
             parts: Vec::new(),
-            valid: faults.is_empty(),
-            reason: (!faults.is_empty()).then(|| faults.join("; ")),
+            valid: true,
+            reason: None,
+            refused_for: Vec::new(),
             series: Tenth::all(series)?,
             histogram: histogram::encode(ok)?,
             histograms,
-        })
+        };
+        for Refused { because, words } in &refused {
+            result.refuse_again(words);
+            result.add_refusals(&[*because]);
+        }
+        Ok(result)
     }
 
     /// The distribution of the good answers' latency (service time in a closed loop), nanoseconds.
@@ -353,11 +363,30 @@ impl LoadResult {
     /// Marks the result as one that cannot be believed, for a reason that only the caller can know: a server below full
     /// CPU in a case of maximum throughput, for one.
     pub fn refuse(&mut self, reason: &str) {
+        self.add_refusals(&[Refusal::Other]);
+        self.refuse_again(reason);
+    }
+
+    /// Marks the result as one that cannot be believed, in other words for what `refused_for` already says.
+    pub fn refuse_again(&mut self, reason: &str) {
         self.valid = false;
         self.reason = Some(match self.reason.take() {
             Some(before) => format!("{before}; {reason}"),
             None => reason.to_string(),
         });
+    }
+
+    pub(crate) fn add_refusals(&mut self, refusals: &[Refusal]) {
+        for refusal in refusals {
+            if !self.refused_for.contains(refusal) {
+                self.refused_for.push(*refusal);
+            }
+        }
+    }
+
+    /// Whether the result is not valid only for what can have lengthened the latency.
+    pub fn is_only_lengthened(&self) -> bool {
+        !self.valid && !self.refused_for.is_empty() && self.refused_for.iter().all(|refusal| refusal.only_lengthens())
     }
 
     /// Says how busy the server was, as somebody else saw it: whether the rate of a closed loop is the most that the server

@@ -1,21 +1,20 @@
-//! The search for the highest rate that keeps a goal, against a server with an edge.
+//! The search for the highest rate that keeps a goal, against servers of this machine. Whether it finds the right rate is tested on
+//! a machine of which everything is known, in `src/find`.
 
 mod common;
 
 use common::{HELLO, get, server, write};
 use std::time::Duration;
-use wirecost_load::{
-    Error, Found, Goal, LoadResult, Options, Probe, Probed, Schedule, Search, find_rate, find_rate_by, run,
-};
+use wirecost_load::{Error, Found, LoadResult, Options, Probe, Probed, Schedule, Search, find_rate, find_rate_by, run};
 
 fn search(goal: &str, first_per_s: f64, length_ms: u64, share: f64) -> Search {
     let length = Duration::from_millis(length_ms);
     Search { goal: goal.parse().unwrap(), first_per_s, probe: length, share, confirmation: length }
 }
 
-/// One connection to a server that takes 10 ms can carry 100 requests a second and no more.
+/// One connection to a server that takes 10 ms can carry 100 requests a second and no more, however busy the machine is.
 #[test]
-fn the_edge_of_a_server_is_found_and_confirmed_below() {
+fn no_rate_beyond_the_edge_of_a_server_is_found() {
     let server = server(|stream, _| {
         std::thread::sleep(Duration::from_millis(10));
         write(stream, HELLO)
@@ -23,34 +22,21 @@ fn the_edge_of_a_server_is_found_and_confirmed_below() {
     let mut options = server.options(Schedule::closed());
     (options.connections, options.max_connections) = (1, 1);
     options.drain = Duration::ZERO;
-    let goal: Goal = "max<2s".parse().unwrap();
-    let search = search("max<2s", 40.0, 400, 0.5);
-    let searched = |_| find_rate(&options, &get(), &search, |_| {}).unwrap();
-    // On a crowded machine too few probes may be valid, and then none has an answer.
-    let found = (0..5).map(searched).find(|found| found.rate_per_s.is_some()).expect("five searches without an answer");
+    let found = find_rate(&options, &get(), &search("p50<200ms", 40.0, 400, 0.5), |_| {}).unwrap();
     assert_eq!(Found::from_json(&found.to_json().unwrap()).unwrap(), found);
-    let (rate_per_s, confirmation) = (found.rate_per_s.unwrap(), found.confirmation.unwrap());
-    assert!(rate_per_s <= 100.0 * 1.05, "{rate_per_s} of at most 100");
-    assert!(found.probes.iter().any(Probe::is_kept) && !found.probes.iter().all(Probe::is_kept));
-    assert_eq!(confirmation.schedule, Schedule::constant(rate_per_s * 0.5));
-    assert!(confirmation.valid && goal.is_kept(&confirmation).unwrap() && found.reason.is_none());
+    assert!(found.rate_per_s.into_iter().chain(found.kept_per_s).all(|rate| rate <= 105.0), "{:?}", found.probes);
+    assert!(!found.probes.is_empty() && (found.rate_per_s.is_some() || found.reason.is_some()));
 }
 
 #[test]
-fn a_server_that_never_answers_well_keeps_no_goal() {
+fn a_server_that_never_answers_well_ends_the_search_with_its_status() {
     let server = server(|stream, _| write(stream, b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"));
     let options = server.options(Schedule::closed());
-    let found = find_rate(&options, &get(), &search("p99<1s", 500.0, 20, 0.8), |_| {}).unwrap();
+    let found = find_rate(&options, &get(), &search("p99<1s", 500.0, 100, 0.8), |_| {}).unwrap();
     assert!(found.rate_per_s.is_none() && found.confirmation.is_none() && found.kept_per_s.is_none());
     let reason = found.reason.unwrap();
-    assert!(reason.contains("no rate keeps the goal") || reason.contains("valid"), "{reason}");
-    // Other work on the machine may make a probe not valid; none keeps the goal, and what fails says why.
-    let is_told = |probe: &Probe| match &probe.probed {
-        Probed::Kept => false,
-        Probed::NotKept(reason) => reason.contains("requests failed (500)"),
-        Probed::NotValid(_) => true,
-    };
-    assert!(!found.probes.is_empty() && found.probes.iter().all(is_told), "{:?}", found.probes);
+    assert!(reason.starts_with("no request at 500/s had a good answer: ") && reason.ends_with("(500)"), "{reason}");
+    assert_eq!(found.probes.len(), 1, "{:?}", found.probes);
 }
 
 /// Ended early, a search tells the probes that came to their end, and no rate.
@@ -72,7 +58,7 @@ fn a_search_that_is_ended_early_keeps_its_probes() {
     assert!(found.rate_per_s.is_none() && found.confirmation.is_none());
     assert_eq!(found.reason.as_deref(), Some("the search was ended early"));
     let rates: Vec<f64> = found.probes.iter().map(|probe| probe.rate_per_s).collect();
-    assert_eq!(rates, [10.0, 20.0, 40.0], "the fourth, at 80 a second, is the one that was ended");
+    assert_eq!(rates, [10.0, 40.0], "the third, at 160 a second, is the one that was ended");
     assert!(found.probes.iter().all(Probe::is_kept), "{:?}", found.probes);
     assert_eq!(found.kept_per_s, Some(40.0));
 }
@@ -93,7 +79,7 @@ fn a_server_that_is_gone_after_a_probe_keeps_no_higher_rate() {
     })
     .unwrap();
     assert!(found.rate_per_s.is_none() && found.reason.is_some());
-    let refused = |probe: &Probe| matches!(&probe.probed, Probed::NotKept(reason) if reason.contains("refused"));
+    let refused = |probe: &Probe| matches!(&probe.probed, Probed::Failed(reason) if reason.contains("refused"));
     assert!(found.probes.len() > 1 && found.probes[1..].iter().all(refused), "{:?}", found.probes);
     // The first probe has nobody to compare with: that the server cannot be reached is an error.
     let refused = || Error::Connect { target: "it".into(), source: std::io::ErrorKind::ConnectionRefused.into() };

@@ -114,7 +114,8 @@ pub struct LoadArgs {
     seed: u64,
 
     /// Search for the highest rate that keeps a goal such as 'p99<5ms', then confirm the goal at 90 % of that rate. The
-    /// search begins at --rate [default: 100]
+    /// search begins at --rate [default: 100]. It makes 20 probes of 2 s and 3 confirmations at most, and says "at least"
+    /// where the generator's limit ends it
     #[arg(long, value_name = "GOAL", conflicts_with_all = ["think", "poisson", "emit"])]
     find_rate: Option<Goal>,
 

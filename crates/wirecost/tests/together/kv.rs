@@ -349,7 +349,7 @@ fn the_highest_rate_of_a_store_is_searched_with_every_value_checked() {
     let url = format!("memcached://{}", started.address);
     let ran = search(&url, &["--find-rate", "p50<5s", "--rate", "5000", "-d", "100ms"]);
     // At some of the lowest rates nothing is read that was written twice.
-    assert!(ran.out.contains("5000/s") && ran.out.contains("requests failed"), "{}", ran.told());
+    assert!(ran.out.contains("5,000/s") && ran.out.contains("requests failed"), "{}", ran.told());
     drop(started);
 }
 

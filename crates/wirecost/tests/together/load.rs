@@ -204,16 +204,9 @@ fn ctrl_c_ends_a_search_without_a_figure_and_keeps_its_probes() {
     let output = run.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{out}");
-    // A busy machine that sent a request late, or gave the generator no core, makes the first probe invalid, which says so.
-    let is_invalid = ["the schedule was missed", "the generator waited for a core"]
-        .iter()
-        .any(|reason| out.contains(&format!("not valid: {reason}")));
-    let (probe, kept) = match is_invalid {
-        true => ("not valid", "ended early\n"),
-        false => ("  kept\n", "ended early; probes at 0.500/s kept the goal\n"),
-    };
-    assert!(out.contains("0.500/s  max ") && out.contains(probe), "{out}");
-    assert!(out.contains("NO FIGURE: the search was ") && out.contains(kept), "{out}");
+    assert!(out.contains("0.500/s  max ") && out.contains("  kept\n"), "{out}");
+    let told = "NO FIGURE: the search was ended early; probes at 0.500/s kept the goal\n";
+    assert!(out.contains(told), "{out}");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(document["schema"], "wirecost.search/1");
     assert!(document["rate_per_s"].is_null() && document["confirmation"].is_null(), "{document}");
@@ -224,31 +217,33 @@ fn ctrl_c_ends_a_search_without_a_figure_and_keeps_its_probes() {
     home.run(&beside).expect(2).says("this search has no confirmation");
 }
 
+/// What is found depends on the machine. That it is told, in the same words everywhere, does not.
 #[test]
-fn the_highest_rate_that_keeps_a_goal_is_found_and_confirmed() {
+fn what_a_search_finds_is_told_and_written() {
     // One connection carries 200 requests a second at the most.
     let (home, server) = (Home::new(), Server::with_delay(Duration::from_millis(5)));
     let url = server.url();
-    let options = ["-c", "1", "--find-rate", "max<100ms", "--rate", "1000", "-d", "400ms", "--warmup", "0s"];
+    let options = ["-c", "1", "--find-rate", "p50<100ms", "--rate", "1000", "-d", "400ms", "--warmup", "0s"];
     let [json, page] = ["search.json", "search.html"].map(|name| home.path(name).display().to_string());
     let ran = home.run(&[&["load", &url, "--json", &json, "--html", &page], &options[..]].concat());
-    assert!(ran.code <= 1, "{}", ran.told());
-    let ran = ran.says("1000/s  max ").says("never sent: the server did not keep up");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("never sent: the server did not keep up"), "{page}");
     assert_eq!(document["goal"]["below_ns"], 100_000_000);
-    assert_eq!(document["probes"][0]["outcome"], "not_kept", "{document:#}");
+    assert_ne!(document["probes"][0]["outcome"], "kept", "{document:#}");
+    let ran = ran.says("1,000/s  p50 ").says("not kept");
+    assert!(page.contains("1,000") && page.contains("not kept"), "{page}");
     let Some(found) = document["rate_per_s"].as_f64() else {
-        // A machine that is busy with other work lets too few probes be valid, or each wait too long.
         let reason = document["reason"].as_str().unwrap();
         assert!(ran.out.contains(&format!("NO FIGURE: {reason}")) && page.contains("NO FIGURE"), "{}", ran.told());
-        assert_eq!(ran.code, 1, "{}", ran.told());
+        ran.expect(1);
         return;
     };
     assert!(found <= 300.0, "{}", ran.told());
-    ran.says(&format!("highest rate that kept the goal: {found:.0}/s, confirmed at 90 % of it"));
-    assert!(page.contains(&format!("{found:.0}/s, confirmed")) && page.contains("The confirmation"), "{page}");
+    let is_confirmed = document["is_confirmed"] == true;
+    let ran = ran.expect(i32::from(!is_confirmed)).says("highest rate that kept the goal: ");
+    let ran = ran.says(&format!("{found:.0}/s"));
+    assert_eq!(ran.out.contains("confirmed at 90 % of it"), is_confirmed, "{}", ran.told());
+    assert!(page.contains(&format!("{found:.0}/s")) && page.contains("The confirmation"), "{page}");
     let confirmed = document["confirmation"]["schedule"]["segments"][0]["from_per_s"].as_f64().unwrap();
     assert!((confirmed / found - 0.9).abs() < 0.01, "{confirmed} of {found}");
 }
@@ -258,11 +253,8 @@ fn where_no_probe_shows_a_rate_there_is_no_figure() {
     let (home, server) = (Home::new(), Server::start());
     let url = server.url();
     let never = ["load", &url, "--find-rate", "max<1ns", "-d", "100ms", "--warmup", "0s", "--rate", "1000"];
-    let ran = home.run(&never).expect(1).says("not kept: max was ");
+    let ran = home.run(&never).expect(1).says("not kept").says("NO FIGURE: ");
     assert!(!ran.out.contains("highest rate"), "{}", ran.told());
-    // A machine that is busy with other work may leave too few valid probes to say that no rate keeps it.
-    let said = ran.out.contains("NO FIGURE: no rate keeps the goal, not even 0.977/s") || ran.out.contains("valid");
-    assert!(said, "{}", ran.told());
 }
 
 #[test]

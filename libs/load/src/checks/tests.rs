@@ -2,6 +2,11 @@ use super::*;
 use crate::Target;
 use std::time::Duration;
 
+/// The words of what keeps a result from being valid.
+fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
+    super::judge(options, counts, evidence).into_iter().map(|refused| refused.words).collect()
+}
+
 fn options(schedule: Schedule) -> Options {
     let target = Target::plain("t", Address::Unix("/nowhere".into()));
     let duration = Duration::from_secs(1);

@@ -2,17 +2,21 @@
 
 use super::{Probed, per_second};
 
-/// The search ends when the highest rate that kept the goal and the lowest that did not are this near.
+/// The search ends when the highest rate that kept the goal and the lowest that did not are this near ...
 const NEAR: f64 = 1.05;
-/// Rates at the most: the search doubles from the first rate, and then halves what is between.
-const MOST_RATES: usize = 40;
-/// Valid probes of one kind that decide a rate.
-const DECIDING: usize = 2;
-/// Probes of one rate that are not valid, one after the other, before it is given up.
-const MOST_NOT_VALID: usize = 3;
+/// ... or this near, where something other than the server ended it.
+const NEAR_LIMIT: f64 = 1.25;
+/// The step from one rate to the next as long as only one side of the edge is known.
+const STRIDE: f64 = 4.0;
+/// Probes of a search at the most, which bounds its time. Where nothing is disturbed, a search from 100/s to 50,000/s takes 17.
+pub(super) const MOST_PROBES: usize = 20;
+/// Probes of one kind that decide a rate.
+pub(super) const DECIDING: usize = 2;
+/// Probes of one rate that something disturbed, one after the other, before it is given up.
+const MOST_UNCLEAR: usize = 3;
 /// Probes of one rate at the most.
-const MOST_PROBES: usize = 5;
-/// How often a search begins anew above a rate that fails at first and holds later.
+const MOST_OF_ONE_RATE: usize = 5;
+/// How often a search tries a rate again that did not hold.
 const REOPENED: usize = 2;
 
 /// What the probes of a rate show together.
@@ -20,9 +24,18 @@ const REOPENED: usize = 2;
 pub(super) enum Shown {
     /// The goal is kept.
     Holds,
-    /// The goal is not kept, for this reason.
-    Fails(String),
-    /// Too few probes were valid, or they contradict each other.
+    /// It is not, as far as is known.
+    Not(Why),
+}
+
+/// Why a rate does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Why {
+    /// The server does not keep the goal, for this reason.
+    Server(String),
+    /// The generator can do no more, for this reason.
+    Generator(String),
+    /// Nobody knows: too few probes say something, or they contradict each other.
     Unknown(String),
 }
 
@@ -31,55 +44,73 @@ pub(super) enum Shown {
 pub(super) struct Tally {
     kept: usize,
     failed: usize,
-    not_valid: usize,
-    not_valid_in_a_row: usize,
+    at_limit: usize,
+    unclear: usize,
+    unclear_in_a_row: usize,
+    /// Whether a probe was not valid for a reason that more probes do not change.
+    is_not_valid: bool,
     why_failed: Option<String>,
-    why_not_valid: Option<String>,
+    why_unclear: Option<String>,
 }
 
 impl Tally {
-    /// Probes until one of the first valid probes kept the goal (`wanted` is 1), or two did, or two did not.
-    pub(super) fn probe<E>(&mut self, wanted: usize, mut probe: impl FnMut() -> Result<Probed, E>) -> Result<(), E> {
-        while !self.is_decided(wanted) && self.total() < MOST_PROBES && self.not_valid_in_a_row < MOST_NOT_VALID {
-            let probed = probe()?;
-            self.not_valid_in_a_row = if let Probed::NotValid(_) = probed { self.not_valid_in_a_row + 1 } else { 0 };
-            match probed {
-                Probed::Kept => self.kept += 1,
-                Probed::NotKept(reason) => (self.failed, self.why_failed) = (self.failed + 1, Some(reason)),
-                Probed::NotValid(reason) => {
-                    (self.not_valid, self.why_not_valid) = (self.not_valid + 1, Some(reason));
-                }
+    pub(super) fn add(&mut self, probed: Probed) {
+        self.unclear_in_a_row = match &probed {
+            Probed::Disturbed(_) | Probed::NotValid(_) => self.unclear_in_a_row + 1,
+            _ => 0,
+        };
+        self.is_not_valid |= matches!(probed, Probed::NotValid(_));
+        match probed {
+            Probed::Kept => self.kept += 1,
+            Probed::NotKept(reason) | Probed::Failed(reason) => {
+                (self.failed, self.why_failed) = (self.failed + 1, Some(reason));
+            }
+            Probed::AtLimit(reason) => (self.at_limit, self.why_unclear) = (self.at_limit + 1, Some(reason)),
+            Probed::Disturbed(reason) | Probed::NotValid(reason) => {
+                (self.unclear, self.why_unclear) = (self.unclear + 1, Some(reason));
             }
         }
-        Ok(())
     }
 
     fn total(&self) -> usize {
-        self.kept + self.failed + self.not_valid
+        self.kept + self.failed + self.at_limit + self.unclear
     }
 
     fn holds(&self, wanted: usize) -> bool {
         self.kept >= DECIDING || self.kept >= wanted && self.failed == 0
     }
 
-    fn is_decided(&self, wanted: usize) -> bool {
-        self.failed >= DECIDING || self.holds(wanted)
+    /// Whether one of the first clear probes kept the goal (`wanted` is 1), or two did, or two did not.
+    pub(super) fn is_decided(&self, wanted: usize) -> bool {
+        self.failed >= DECIDING || self.at_limit >= DECIDING || self.holds(wanted)
+    }
+
+    fn is_done(&self, wanted: usize) -> bool {
+        self.is_decided(wanted) || self.total() >= MOST_OF_ONE_RATE || self.unclear_in_a_row >= MOST_UNCLEAR
+    }
+
+    /// Whether the server did not keep the goal in one of them.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed > 0
     }
 
     /// What they show of a rate; `what` is what each of them is called.
     pub(super) fn shown(&self, wanted: usize, what: &str, rate_per_s: f64) -> Shown {
-        let (rate, invalid) = (per_second(rate_per_s), self.why_not_valid.as_deref().unwrap_or("no reason given"));
+        let (rate, unclear) = (per_second(rate_per_s), self.why_unclear.as_deref().unwrap_or("no reason given"));
         if self.failed >= DECIDING {
-            Shown::Fails(self.why_failed.clone().unwrap_or_default())
+            Shown::Not(Why::Server(self.why_failed.clone().unwrap_or_default()))
         } else if self.holds(wanted) {
             Shown::Holds
-        } else if self.kept + self.failed == 0 {
-            Shown::Unknown(format!("no {what} at {rate}/s was valid: {invalid}"))
+        } else if self.at_limit >= DECIDING {
+            Shown::Not(Why::Generator(unclear.to_owned()))
+        } else if self.kept + self.failed + self.at_limit == 0 {
+            Shown::Not(Why::Unknown(format!("no {what} at {rate}/s was valid: {unclear}")))
         } else {
-            let Self { kept, failed, not_valid, .. } = self;
-            Shown::Unknown(format!(
-                "too few valid {what}s at {rate}/s: {kept} kept the goal, {failed} did not, {not_valid} not valid: {invalid}"
-            ))
+            let Self { kept, failed, .. } = self;
+            let others = self.at_limit + self.unclear;
+            Shown::Not(Why::Unknown(format!(
+                "too few valid {what}s at {rate}/s: {kept} kept the goal, {failed} did not, {others} not valid: {unclear}"
+            )))
         }
     }
 }
@@ -87,227 +118,188 @@ impl Tally {
 /// The edge: the rate up to which the goal is kept.
 #[derive(Debug, PartialEq)]
 pub(super) enum Edge {
-    /// At this rate, to a factor of [`NEAR`]. Two valid probes kept the goal there, and two above did not.
+    /// At this rate, to a factor of [`NEAR`]. Two probes kept the goal there, and two valid ones above did not.
     At(f64),
-    /// No rate holds, down to this one.
-    Nowhere(f64),
+    /// Not below this rate. Why nothing shows that it is there.
+    AtLeast(f64, String),
+    /// No rate holds, down to this one, for this reason.
+    Nowhere(f64, String),
     /// Nobody knows, for this reason.
     Unknown(String),
 }
 
-/// The highest rate that holds, to a factor of [`NEAR`], if rates hold up to some point and not beyond.
-pub(super) fn search<E>(first: f64, mut probe: impl FnMut(f64) -> Result<Probed, E>) -> Result<Edge, E> {
-    let mut search = Search { first, held: Vec::new(), bad: None, last: None, reopened: 0 };
-    for _ in 0..MOST_RATES {
-        match search.next() {
-            Step::Try(rate) => {
-                let mut tally = Tally::default();
-                tally.probe(1, || probe(rate))?;
-                search.take(rate, tally, 1);
-            }
-            Step::Settle(rate, mut tally) => {
-                tally.probe(DECIDING, || probe(rate))?;
-                search.take(rate, tally, DECIDING);
-            }
-            Step::End => break,
+/// The highest rate that holds, to a factor of [`NEAR`], if rates hold up to some point and not beyond. No rate below `lowest`
+/// is tried, nor below a thousandth of `first`.
+pub(super) fn search<E>(first: f64, lowest: f64, mut probe: impl FnMut(f64) -> Result<Probed, E>) -> Result<Edge, E> {
+    let lowest = (first / 1000.0).max(lowest).min(first);
+    let mut search = Search {
+        first,
+        lowest,
+        left: MOST_PROBES,
+        held: Vec::new(),
+        bad: None,
+        last: None,
+        reopened: 0,
+        waited: false,
+    };
+    loop {
+        let (rate, tally, wanted) = match search.next() {
+            Step::Try(rate) => (rate, Tally::default(), 1),
+            Step::Settle(rate, tally) => (rate, tally, DECIDING),
+            Step::End => return Ok(search.edge()),
+        };
+        if let Some(reason) = search.visit(rate, tally, wanted, &mut probe)? {
+            return Ok(Edge::Unknown(reason));
         }
     }
-    Ok(search.edge())
 }
 
 struct Search {
     first: f64,
+    lowest: f64,
+    /// Probes that may still be made.
+    left: usize,
     /// Rates that hold, ascending.
     held: Vec<(f64, Tally)>,
     /// The lowest rate that does not, or of which nobody knows.
-    bad: Option<(f64, Shown)>,
+    bad: Option<Bad>,
     last: Option<f64>,
     reopened: usize,
+    /// Whether a rate was tried once more, below which nothing is known.
+    waited: bool,
+}
+
+/// A rate that does not hold, as far as is known.
+struct Bad {
+    rate: f64,
+    why: Why,
+    /// No request of its last probe had a good answer.
+    has_failed: bool,
+    /// More probes would change nothing.
+    is_not_valid: bool,
+}
+
+impl Bad {
+    /// How near the search goes to it.
+    fn near(&self) -> f64 {
+        if let Why::Server(_) = self.why { NEAR } else { NEAR_LIMIT }
+    }
 }
 
 enum Step {
     /// Probe a rate.
     Try(f64),
-    /// Probe a rate that one probe kept until two did, or two did not.
+    /// Probe a rate until two probes kept the goal, or two did not.
     Settle(f64, Tally),
     End,
 }
 
 impl Search {
     fn next(&mut self) -> Step {
-        match (self.held.last(), &self.bad) {
-            (None, None) => Step::Try(self.first),
-            (Some((good, tally)), Some((bad, _))) if bad / good <= NEAR => {
-                // Whatever disturbed all probes of that rate may be gone by now. One that was tried a moment ago is not
-                // tried again.
-                if self.reopened < REOPENED && self.last != Some(*bad) {
-                    self.reopened += 1;
-                    Step::Try(*bad)
-                } else if tally.kept < DECIDING {
-                    Step::Settle(*good, tally.clone())
-                } else {
-                    Step::End
-                }
-            }
-            (Some((good, _)), Some((bad, _))) => Step::Try((good * bad).sqrt()),
-            (Some((good, _)), None) => Step::Try(good * 2.0),
-            (None, Some((bad, _))) if *bad < self.first / 1000.0 => Step::End,
-            (None, Some((bad, _))) => Step::Try(bad / 2.0),
+        if self.left == 0 {
+            return Step::End;
         }
+        let (good, bad) = match (self.held.last(), &self.bad) {
+            (None, None) => return Step::Try(self.first),
+            (None, Some(bad)) if bad.is_not_valid => return Step::End,
+            // What disturbs every probe of a rate has seldom to do with the rate, and may pass.
+            (None, Some(bad)) if matches!(bad.why, Why::Unknown(_)) && !self.waited => {
+                self.waited = true;
+                return Step::Try(bad.rate);
+            }
+            (None, Some(bad)) if bad.rate <= self.lowest => return Step::End,
+            (None, Some(bad)) => {
+                self.waited = false;
+                return Step::Try((bad.rate / STRIDE).max(self.lowest));
+            }
+            (Some((good, _)), None) => return Step::Try(good * STRIDE),
+            (Some(good), Some(bad)) => (good, bad),
+        };
+        let is_settled = good.1.kept >= DECIDING;
+        let is_near = bad.rate / good.0 <= bad.near();
+        let was_last = self.last == Some(bad.rate);
+        // A server that answers nothing any more ends the search, so the rate that held is asked again.
+        if !is_settled && (is_near || bad.has_failed && was_last) {
+            return Step::Settle(good.0, good.1.clone());
+        }
+        // Whatever disturbed all probes of that rate may be gone by now. One that was tried a moment ago is not tried again.
+        let may_hold = match bad.why {
+            Why::Unknown(_) => true,
+            Why::Server(_) => is_near,
+            Why::Generator(_) => false,
+        };
+        if may_hold && !was_last && self.reopened < REOPENED {
+            self.reopened += 1;
+            // It takes as much to refute what was seen as it took to see it.
+            return Step::Settle(bad.rate, Tally::default());
+        }
+        if is_near { Step::End } else { Step::Try((good.0 * bad.rate).sqrt()) }
     }
 
-    /// Takes what the probes of a rate have shown.
-    fn take(&mut self, rate: f64, tally: Tally, wanted: usize) {
+    /// Probes a rate until it is known whether it holds, or no probe is left. A reason to end the search at once: no request
+    /// has a good answer, at the only rate so far or at one that held before.
+    fn visit<E>(
+        &mut self,
+        rate: f64,
+        mut tally: Tally,
+        wanted: usize,
+        probe: &mut impl FnMut(f64) -> Result<Probed, E>,
+    ) -> Result<Option<String>, E> {
+        let held_before = self.held.last().is_none_or(|(good, _)| rate <= *good);
+        let mut has_failed = false;
+        while self.left > 0 && !tally.is_done(wanted) {
+            self.left -= 1;
+            let probed = probe(rate)?;
+            has_failed = matches!(probed, Probed::Failed(_));
+            if let (Probed::Failed(reason), true) = (&probed, held_before) {
+                return Ok(Some(format!("no request at {}/s had a good answer: {reason}", per_second(rate))));
+            }
+            tally.add(probed);
+        }
+        self.take(rate, tally, wanted, has_failed);
+        Ok(None)
+    }
+
+    fn take(&mut self, rate: f64, tally: Tally, wanted: usize, has_failed: bool) {
+        self.last = Some(rate);
         self.held.retain(|(held, _)| *held < rate);
         match tally.shown(wanted, "probe", rate) {
             Shown::Holds => {
                 self.held.push((rate, tally));
                 // A rate that failed before holds now.
-                self.bad.take_if(|(bad, _)| rate >= *bad);
+                self.bad.take_if(|bad| rate >= bad.rate);
             }
-            shown => self.bad = Some((rate, shown)),
+            // No probe was left to decide it.
+            Shown::Not(_) if !tally.is_done(wanted) => {}
+            Shown::Not(why) => self.bad = Some(Bad { rate, why, has_failed, is_not_valid: tally.is_not_valid }),
         }
-        self.last = Some(rate);
     }
 
     fn edge(self) -> Edge {
-        match (self.held.last(), self.bad) {
-            (_, Some((_, Shown::Unknown(reason)))) => Edge::Unknown(reason),
-            (Some((good, tally)), Some((bad, _))) if bad / good <= NEAR && tally.kept >= DECIDING => Edge::At(*good),
-            (Some((good, _)), Some((bad, _))) => Edge::Unknown(format!(
-                "after {MOST_RATES} rates the search is still between {}/s and {}/s",
-                per_second(*good),
-                per_second(bad)
-            )),
-            (Some((good, _)), None) => Edge::Unknown(format!(
-                "every rate up to {}/s kept the goal: nothing shows where it ends",
-                per_second(*good)
-            )),
-            (None, Some((bad, _))) => Edge::Nowhere(bad),
-            (None, None) => Edge::Unknown("no rate was probed".into()),
+        let Some((good, tally)) = self.held.last() else {
+            return match self.bad {
+                None => Edge::Unknown(format!("{MOST_PROBES} probes contradict each other")),
+                Some(Bad { rate, why: Why::Server(reason), .. }) if rate <= self.lowest => Edge::Nowhere(rate, reason),
+                Some(Bad { rate, why: Why::Server(reason) | Why::Generator(reason), .. }) => {
+                    Edge::Unknown(format!("no probe down to {}/s kept the goal: {reason}", per_second(rate)))
+                }
+                Some(Bad { why: Why::Unknown(reason), .. }) => Edge::Unknown(reason),
+            };
+        };
+        let Some(bad) = self.bad else {
+            return Edge::AtLeast(*good, format!("{MOST_PROBES} probes show no limit"));
+        };
+        match bad.why {
+            Why::Server(_) if bad.rate / good <= NEAR && tally.kept >= DECIDING => Edge::At(*good),
+            Why::Server(_) => Edge::AtLeast(
+                *good,
+                format!("{MOST_PROBES} probes show no more; {}/s did not keep the goal", per_second(bad.rate)),
+            ),
+            Why::Generator(_) => Edge::AtLeast(*good, "the generator's limit".into()),
+            Why::Unknown(reason) => Edge::AtLeast(*good, reason),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn not_kept() -> Probed {
-        Probed::NotKept("p99 was 9 ms, not below 5 ms".into())
-    }
-
-    fn not_valid() -> Probed {
-        Probed::NotValid("the schedule was missed".into())
-    }
-
-    fn below(edge: f64) -> impl Fn(f64) -> Probed {
-        move |rate| if rate <= edge { Probed::Kept } else { not_kept() }
-    }
-
-    fn is_near(edge: &Edge, wanted: f64) -> bool {
-        matches!(edge, Edge::At(rate) if *rate <= wanted && wanted / rate <= NEAR)
-    }
-
-    /// Searches from 100/s, where the probe `number`, from 0, of `rate` shows `probed(number, rate)`.
-    fn found(mut probed: impl FnMut(usize, f64) -> Probed) -> (Edge, Vec<(f64, Probed)>) {
-        let mut probes = Vec::new();
-        let edge = search(100.0, |rate| {
-            let shown = probed(probes.len(), rate);
-            probes.push((rate, shown.clone()));
-            Ok::<_, ()>(shown)
-        });
-        (edge.unwrap(), probes)
-    }
-
-    #[test]
-    fn one_bad_probe_of_a_rate_does_not_end_the_search_there() {
-        // Whichever probe meets something that is not the server's.
-        for disturbed in 0..20 {
-            let server = below(9_582.0);
-            let (edge, _) = found(|number, rate| if number == disturbed { not_kept() } else { server(rate) });
-            assert!(is_near(&edge, 9_582.0), "the probe {disturbed} was disturbed");
-        }
-    }
-
-    #[test]
-    fn one_good_probe_beyond_the_edge_is_no_figure() {
-        // Whichever probe of a rate that the server does not carry looks good by chance.
-        for lucky in 0..20 {
-            let server = below(9_582.0);
-            let (edge, _) = found(|number, rate| if number == lucky { Probed::Kept } else { server(rate) });
-            assert!(is_near(&edge, 9_582.0), "the probe {lucky} was lucky: {edge:?}");
-        }
-    }
-
-    #[test]
-    fn a_search_recovers_from_a_time_in_which_every_probe_fails() {
-        let server = below(9_582.0);
-        let (edge, _) = found(|number, rate| if (2..5).contains(&number) { not_kept() } else { server(rate) });
-        assert!(is_near(&edge, 9_582.0), "{edge:?}");
-    }
-
-    #[test]
-    fn two_valid_probes_stand_on_either_side_of_a_figure() {
-        let server = below(9_582.0);
-        let (edge, probes) = found(|number, rate| if number % 3 == 0 { not_valid() } else { server(rate) });
-        let Edge::At(at) = edge else { panic!("{edge:?}") };
-        let count = |wanted: fn(&Probed) -> bool, range: std::ops::RangeInclusive<f64>| {
-            probes.iter().filter(|(rate, probed)| range.contains(rate) && wanted(probed)).count()
-        };
-        assert!(count(|probed| *probed == Probed::Kept, at..=at) >= 2);
-        assert!(count(|probed| matches!(probed, Probed::NotKept(_)), at..=at * NEAR) >= 2);
-    }
-
-    #[test]
-    fn where_probes_are_not_valid_there_is_no_rate() {
-        let (edge, probes) = found(|_, rate| if rate > 1_000.0 { not_valid() } else { Probed::Kept });
-        let Edge::Unknown(reason) = edge else { panic!("{edge:?}") };
-        assert!(reason.starts_with("no probe at 1") && reason.ends_with("/s was valid: the schedule was missed"));
-        assert!(probes.len() <= MOST_RATES * MOST_PROBES, "{}", probes.len());
-    }
-
-    #[test]
-    fn one_valid_probe_that_fails_decides_nothing() {
-        // Above the edge, the first probe of each visit to a rate fails, and the other three are not valid.
-        let mut beyond = 0;
-        let (edge, _) = found(|_, rate| {
-            if rate <= 3_000.0 {
-                return Probed::Kept;
-            }
-            beyond += 1;
-            if beyond % 4 == 1 { not_kept() } else { not_valid() }
-        });
-        let Edge::Unknown(reason) = edge else { panic!("{edge:?}") };
-        assert!(reason.contains("0 kept the goal, 1 did not, 3 not valid: the schedule was missed"), "{reason}");
-    }
-
-    #[test]
-    fn a_server_without_an_edge_has_no_figure() {
-        let (edge, _) = found(|_, _| Probed::Kept);
-        let Edge::Unknown(reason) = edge else { panic!("{edge:?}") };
-        assert!(reason.starts_with("every rate up to "), "{reason}");
-    }
-
-    #[test]
-    fn a_probe_that_is_not_valid_does_not_count_where_another_is() {
-        let server = below(3_000.0);
-        let (edge, _) = found(|number, rate| if number % 2 == 0 { not_valid() } else { server(rate) });
-        assert!(is_near(&edge, 3_000.0), "{edge:?}");
-    }
-
-    proptest! {
-        #[test]
-        fn the_search_finds_the_edge(first in 1.0..1e5f64, edge in 1.0..1e6f64) {
-            let mut probes = 0;
-            let found = search(first, |rate| { probes += 1; Ok::<_, ()>(below(edge)(rate)) }).unwrap();
-            prop_assert!(probes <= MOST_RATES * MOST_PROBES);
-            match found {
-                Edge::At(rate) => prop_assert!(rate <= edge && edge / rate <= NEAR, "{rate} for {edge}"),
-                Edge::Nowhere(_) => prop_assert!(edge < first / 1000.0),
-                Edge::Unknown(reason) => prop_assert!(false, "{reason}"),
-            }
-        }
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@ use super::*;
 use crate::checks::Evidence;
 use crate::options::Options;
 use crate::outcome::Outcome;
+use crate::refusal::Refusal;
 use crate::tally::Counts;
 use crate::{Address, Target};
 use proptest::prelude::*;
@@ -80,6 +81,24 @@ fn one_invalid_result_makes_the_merge_invalid() {
     other.refuse("the schedule was missed");
     let merged = merge(&[result(SECOND, &[1], false), other], 2).unwrap();
     assert_eq!(merged.reason.as_deref(), Some("the schedule was missed"));
+    assert_eq!(merged.refused_for, [Refusal::Other]);
+}
+
+#[test]
+fn a_merge_is_refused_for_all_that_its_parts_were() {
+    let refused = |start_ns, refusals: &[Refusal]| {
+        let mut result = result(start_ns, &[1], false);
+        result.add_refusals(refusals);
+        result.refuse_again("in words");
+        result
+    };
+    let late = || refused(SECOND, &[Refusal::SendsLate]);
+    let merged = merge(&[late(), refused(SECOND + 1, &[Refusal::CoreDenied, Refusal::SendsLate])], 2).unwrap();
+    assert_eq!(merged.refused_for, [Refusal::SendsLate, Refusal::CoreDenied]);
+    assert!(merged.is_only_lengthened());
+    // Another reason, or one that nobody knows, such as a result of another release, may have done anything.
+    assert!(!merge(&[late(), refused(SECOND + 1, &[])], 2).unwrap().is_only_lengthened());
+    assert!(!merge(&[late(), result(SECOND, &[2], false)], 3).unwrap().is_only_lengthened());
 }
 
 #[test]

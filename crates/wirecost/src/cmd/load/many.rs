@@ -70,11 +70,13 @@ pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
     // Each probe is a run of its own. What keeps one from happening ends the search.
     let mut fault = None;
     let mut probe = 0;
-    let found = find_rate_by(&target, &search::of(args, goal), &stop, |rate_per_s, duration| {
+    let searched = search::of(args, goal);
+    let found = find_rate_by(&target, &searched, &stop, |rate_per_s, duration| {
         probe += 1;
         let mut plan = Plan { run: format!("{}-{probe}", plan.run), ..plan.clone() };
         plan.arguments.push(format!("--rate={rate_per_s}"));
         plan.arguments.push(format!("--duration={}", duration.as_secs_f64()));
+        plan.arguments.push(format!("--warmup={}", searched.warmup(args.warmup(), duration).as_secs_f64()));
         launch(args, place, plan, &stop, &mut live).map_err(|error| {
             fault = Some(error);
             Error::Stopped
@@ -124,7 +126,7 @@ fn plan(args: &LoadArgs, place: &Place) -> anyhow::Result<Plan> {
     let is_search = args.find_rate.is_some();
     for argument in &args.given.arguments {
         // A search gives these to each of its probes.
-        if is_search && ["--rate=", "--duration="].iter().any(|option| argument.starts_with(option)) {
+        if is_search && ["--rate=", "--duration=", "--warmup="].iter().any(|option| argument.starts_with(option)) {
             continue;
         }
         let option = argument.split_once('=').and_then(|(option, file)| Some((option.strip_prefix("--")?, file)));

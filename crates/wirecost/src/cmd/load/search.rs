@@ -35,14 +35,14 @@ pub fn conclude(args: &LoadArgs, found: &Found, is_stopped: bool) -> anyhow::Res
         output::write(file, page::of_search(found, &outputs.earlier()?))?;
     }
     printed?;
-    let code = match &found.confirmation {
-        Some(confirmation) => deliver(confirmation, &outputs.without_documents())?,
-        None => ExitCode::FAILURE,
-    };
+    // Whether the confirmation kept the goal is not the same as whether all its figures are valid.
+    if let Some(confirmation) = &found.confirmation {
+        deliver(confirmation, &outputs.without_documents())?;
+    }
     Ok(match found.rate_per_s {
         _ if is_stopped => INTERRUPTED.into(),
-        None => ExitCode::FAILURE,
-        Some(_) => code,
+        Some(_) if found.is_confirmed => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
     })
 }
 
@@ -66,6 +66,9 @@ pub fn said(probed: &Probed) -> String {
     match probed {
         Probed::Kept => "kept".to_owned(),
         Probed::NotKept(reason) => format!("not kept: {reason}"),
+        Probed::Failed(reason) => format!("failed: {reason}"),
+        Probed::AtLimit(reason) => format!("not kept, at the generator's limit: {reason}"),
+        Probed::Disturbed(reason) => format!("not kept, but disturbed: {reason}"),
         Probed::NotValid(reason) => format!("not valid: {reason}"),
     }
 }
@@ -73,16 +76,31 @@ pub fn said(probed: &Probed) -> String {
 /// The rate that was found, or why there is none.
 pub fn answer(found: &Found) -> String {
     if let Some(rate_per_s) = found.rate_per_s {
-        let percent = CONFIRMED_SHARE * 100.0;
-        return format!(
-            "highest rate that kept the goal: {}/s, confirmed at {percent:.0} % of it",
-            per_second(rate_per_s)
-        );
+        let (rate, percent) = (per_second(rate_per_s), CONFIRMED_SHARE * 100.0);
+        let rate = match &found.limit {
+            Some(limit) => format!("at least {rate}/s ({limit})"),
+            None => format!("{rate}/s"),
+        };
+        let confirmed = match found.is_confirmed {
+            true => format!(", confirmed at {percent:.0} % of it{}", late(found)),
+            false => String::new(),
+        };
+        return format!("highest rate that kept the goal: {rate}{confirmed}");
     }
     let reason = found.reason.as_deref().unwrap_or("no reason given");
     let kept =
         found.kept_per_s.map_or(String::new(), |kept| format!("; probes at {}/s kept the goal", per_second(kept)));
     format!("NO FIGURE: {reason}{kept}")
+}
+
+/// Why the confirmation counts although its result is marked as not valid.
+fn late(found: &Found) -> &'static str {
+    match &found.confirmation {
+        Some(confirmation) if !confirmation.valid => {
+            "; it kept the goal although the generator was disturbed, which can only lengthen the latency"
+        }
+        _ => "",
+    }
 }
 
 #[cfg(test)]
@@ -95,13 +113,15 @@ mod tests {
         let probes = vec![
             probe(100.0, Some(1_200_000), Probed::Kept),
             probe(200.0, Some(9_100_000), Probed::NotKept("p99 was 9.10 ms, not below 5.00 ms".into())),
-            probe(200.0, None, Probed::NotValid("the schedule was missed".into())),
+            probe(200.0, None, Probed::Disturbed("the schedule was missed".into())),
         ];
         Found {
             schema: SEARCH_SCHEMA.into(),
             target: "http://127.0.0.1/".into(),
             goal: "p99<5ms".parse().unwrap(),
             rate_per_s,
+            is_confirmed: rate_per_s.is_some(),
+            limit: None,
             reason: reason.map(str::to_owned),
             kept_per_s: Some(100.0),
             probes,
@@ -115,17 +135,34 @@ mod tests {
         let text = told(&found);
         assert!(text.contains("100/s  p99  1.20 ms  kept\n"), "{text}");
         assert!(text.contains("200/s  p99  9.10 ms  not kept: p99 was 9.10 ms, not below 5.00 ms\n"), "{text}");
-        assert!(text.contains("200/s  p99        -  not valid: the schedule was missed\n"), "{text}");
+        assert!(text.contains("200/s  p99        -  not kept, but disturbed: the schedule was missed\n"), "{text}");
         assert!(text.ends_with("highest rate that kept the goal: 100/s, confirmed at 90 % of it\n"), "{text}");
         // The page and the document say the same.
         let page = page::of_search(&found, &[]);
-        for said in ["9.10 ms", "not kept: p99 was 9.10 ms, not below 5.00 ms", "not valid: the schedule was missed"] {
+        for said in [
+            "9.10 ms",
+            "not kept: p99 was 9.10 ms, not below 5.00 ms",
+            "not kept, but disturbed: the schedule was missed",
+        ] {
             assert!(page.contains(said), "{said}: {page}");
         }
         let document = serde_json::to_value(&found).unwrap();
-        assert_eq!(document["probes"][2]["outcome"], "not_valid");
+        assert_eq!(document["probes"][2]["outcome"], "disturbed");
         assert_eq!(document["probes"][2]["reason"], "the schedule was missed");
         assert_eq!(document["probes"][1]["quantile_ns"], 9_100_000);
+    }
+
+    #[test]
+    fn a_limit_makes_a_rate_the_least_that_is_known() {
+        let found = Found { limit: Some("the generator's limit".into()), ..found(Some(51_200.0), None) };
+        let answer =
+            "ighest rate that kept the goal: at least 51,200/s (the generator's limit), confirmed at 90 % of it";
+        for text in [told(&found), page::of_search(&found, &[]).replace("&#39;", "'")] {
+            assert!(text.contains(answer), "{text}");
+        }
+        let limit = "in probes of 2s; no confirmation at 46,080/s was valid: the schedule was missed";
+        let found = Found { limit: Some(limit.into()), is_confirmed: false, ..found };
+        assert!(told(&found).ends_with(&format!("at least 51,200/s ({limit})\n")), "{}", told(&found));
     }
 
     #[test]
