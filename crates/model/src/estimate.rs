@@ -69,6 +69,8 @@ estimates! {
     TypicalTimeNs "typical_time_ns";
     /// By which share rare pauses add to that, more than to that of the other servers of the trial.
     RareTimeShare "rare_time_share";
+    /// The share of the time of a server's slices in which the generator worked, in a closed loop.
+    GeneratorShare "generator_share";
     /// By which share a request cost more CPU time in the first half of the slices than in the second, beyond the same of the other
     /// servers of the trial.
     WarmingShare "warming_share";

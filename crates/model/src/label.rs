@@ -180,6 +180,8 @@ labels! {
     SharesCores "shares its cores with the generator" => Ranked;
     /// Servers took turns on a machine that was hardly ever undisturbed.
     PairedSlices "too few quiet slices: compared side by side over all of them" => Ranked;
+    /// The server was not busy, and the generator was.
+    GeneratorWasBusy { percent: Whole } "the generator worked for {} % of its slices: it may answer more requests" => Ranked;
     /// A server works while nobody asks it.
     WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
     /// A longer window shows what slices do not.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use wirecost_host::{Nonce, Server};
 use wirecost_lab::Outcome;
+use wirecost_load::Refusal;
 use wirecost_model::{Label, TrialDocument};
 
 use crate::Reason;
@@ -15,12 +16,18 @@ use crate::lab::TakesTurns;
 use crate::launch::launch;
 use crate::serving::Serving;
 use crate::slices::{InSlices, Known, figures};
-use crate::trial::Trial;
+use crate::trial::{Measured, Trial};
 
 /// Servers are warm after their slices; their connections are new ...
 const BEFORE_WINDOW: Duration = Duration::from_millis(20);
 /// ... which costs a server more whose runtime compiles: node takes twice the CPU time at first.
 const BEFORE_WINDOW_OF_COMPILED: Duration = Duration::from_millis(200);
+
+/// Windows up to this length are measured again if something other than the server disturbed the generator: in so short a time, one
+/// pause of a millisecond is enough for that ...
+const SHORT: Duration = Duration::from_millis(250);
+/// ... and so often in all.
+const MOST_WINDOWS: usize = 3;
 
 /// The servers of one comparison, under one load.
 pub(crate) struct Group<'a> {
@@ -133,7 +140,9 @@ impl<'a> Group<'a> {
         let said = self.serving.warmup.0;
         let warmup = if up.trial.warmup > said { BEFORE_WINDOW_OF_COMPILED } else { said.min(BEFORE_WINDOW) };
         let trial = Trial { warmup, ..up.trial };
-        let measured = self.lab.window(&trial, &mut up.server, up.around.cold)?;
+        let most = if trial.window() <= SHORT { MOST_WINDOWS } else { 1 };
+        let measure = || self.lab.window(&trial, &mut up.server, up.around.cold);
+        let measured = until(most, |measured: &Measured| !was_disturbed(&measured.result.refused_for), measure)?;
         let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;
         match in_slices {
             Ok(in_slices) => in_slices.put_into(&mut document.estimates),
@@ -143,5 +152,64 @@ impl<'a> Group<'a> {
                 .for_each(|load| load.labels.push(Label::NotInSlices { reason: reason.to_string() })),
         }
         Ok(document)
+    }
+}
+
+/// Measures until what comes of it will do, and `most` times at the most; the last.
+fn until<T>(
+    most: usize,
+    will_do: impl Fn(&T) -> bool,
+    mut measure: impl FnMut() -> Result<T, Reason>,
+) -> Result<T, Reason> {
+    let mut measured = measure()?;
+    for _ in 1..most {
+        if will_do(&measured) {
+            break;
+        }
+        measured = measure()?;
+    }
+    Ok(measured)
+}
+
+/// Whether the generator was late or had no core, and not for want of more of itself.
+fn was_disturbed(refused_for: &[Refusal]) -> bool {
+    let has = |refusal| refused_for.contains(&refusal);
+    let is_other = refused_for.iter().any(|refusal| !refusal.only_lengthens());
+    !is_other && (has(Refusal::CoreDenied) || has(Refusal::SendsLate) && !has(Refusal::GeneratorFull))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_measured_again_until_it_will_do_within_a_bound() {
+        let measured = |most: usize, good: usize| {
+            let mut count = 0;
+            let last = until(
+                most,
+                |number: &usize| *number >= good,
+                || {
+                    count += 1;
+                    Ok(count)
+                },
+            );
+            (last.unwrap(), count)
+        };
+        assert_eq!(measured(3, 1), (1, 1));
+        assert_eq!(measured(3, 2), (2, 2));
+        assert_eq!(measured(3, 9), (3, 3));
+        assert_eq!(measured(1, 9), (1, 1));
+        let failed = until(3, |_: &usize| false, || Err("the server ended".into()));
+        assert_eq!(failed.unwrap_err().to_string(), "the server ended");
+    }
+
+    #[test]
+    fn only_what_disturbs_a_generator_is_worth_another_window() {
+        use Refusal::*;
+        assert!(was_disturbed(&[SendsLate]) && was_disturbed(&[CoreDenied, GeneratorFull]));
+        for refused_for in [&[][..], &[GeneratorFull], &[SendsLate, GeneratorFull], &[SendsLate, Other], &[Other]] {
+            assert!(!was_disturbed(refused_for), "{refused_for:?}");
+        }
     }
 }

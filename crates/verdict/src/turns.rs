@@ -20,7 +20,7 @@ pub fn pairs(first: &CaseDocument, second: &CaseDocument, id: EstimateId) -> Opt
 /// A figure of each trial by its place in the run, which it shares with the trials of those that took turns with it.
 fn in_slices(case: &CaseDocument, id: EstimateId) -> Option<BTreeMap<usize, f64>> {
     let of_window = id.in_window()?;
-    // Where the generator was the limit, for one, a rate is that of the window.
+    // A server that took no turns in a trial has a figure of its window there.
     let by_slices = |trial: &&TrialDocument| trial.estimates.contains_key(&of_window);
     let value = |trial: &TrialDocument| Some((trial.position, *trial.estimates.get(&id)?));
     Some(case.trials.iter().filter(by_slices).filter_map(value).collect())
