@@ -85,8 +85,14 @@ fn unit_tests() -> Result<()> {
     run(cargo().args(["test", "--workspace", "--lib", "--bins", "--quiet"]))
 }
 
+/// On top of what clippy has checked. With examples, as without what these need the crates of others would have other features, and by
+/// the compiler of `cargo clippy`, as by another one all would be checked once more.
 fn document() -> Result<()> {
-    run(cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+    let mut cargo = cargo();
+    let driver = Path::new(cargo.get_program()).with_file_name("clippy-driver");
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", driver).env("CLIPPY_ARGS", ["-D", "warnings", ""].join("__CLIPPY_HACKERY__"));
+    cargo.args(["doc", "--workspace", "--no-deps", "--lib", "--bins", "--examples", "--quiet"]);
+    run(cargo.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 fn deny() -> Result<()> {
