@@ -85,26 +85,24 @@ fn stacks_take_turns_with_their_clients() {
     // What a busy machine sets aside was measured too, and has trials that are valid.
     let measured = cases(&document, |case| case["status"] == "ok" || case["status"] == "invalid");
     assert!(measured.len() >= 3 * 3, "{document:#}");
-    let mut in_slices = 0;
     for case in measured {
         let parameter = |name: &str| case["parameters"][name].as_str().unwrap();
         let own = parameter("client") == "own";
         for trial in case["trials"].as_array().unwrap() {
             let of = |name: &str| trial["estimates"][name].as_f64();
             let both = |slices: &str, window: &str| of(slices) > Some(0.0) && of(window) > Some(0.0);
-            // An interpreter beside other tests.
+            // On a busy machine some stacks are too slow for slices, and windows are not valid. Each says so.
             let is_slow = trial["load"]["labels"].to_string().contains("not measured in slices: it takes");
+            assert!(of("server_cpu_ns") > Some(0.0) && (is_slow || of("beyond_ns").is_some()), "{trial:#}");
             if is_slow || !trial["load"]["reason"].is_null() {
                 continue;
             }
-            in_slices += 1;
             assert!(both("server_cpu_ns", "window_cpu_ns"), "{trial:#}\n{}", case["labels"]);
             assert_eq!(both("client_cpu_ns", "window_client_cpu_ns"), own, "{trial:#}");
             assert_eq!(both("time_ns", "window_time_ns"), own && parameter("connections") == "1", "{trial:#}");
             assert!(of("rate_per_s") > Some(0.0), "{trial:#}");
         }
     }
-    assert!(in_slices >= 5, "{in_slices}");
 }
 
 #[test]
@@ -140,17 +138,23 @@ fn method_40_work_between_slices_is_charged() {
     }
     let (ran, document) = home.run_json(&arguments);
     let ran = ran.expect(0);
+    // All work as much, and the work is nearly all that they do, so that what is hidden leaves next to nothing. What a busy machine adds
+    // is far less than that.
     let costs = when.map(|fault| estimate(case(&document, fault), "server_cpu_ns"));
     for (fault, cost) in when.iter().zip(costs).skip(1) {
-        // A debug build on a busy machine: what would be hidden is half of the work, or all. Nobody sees what was put off since the
-        // last collection.
-        let least = if *fault == "collects" { 0.5 } else { 0.7 };
-        assert!((least..1.9).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
+        assert!((0.25..4.0).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
     }
-    for fault in ["defers", "collects"] {
-        let labels = case(&document, fault)["labels"].to_string();
-        assert!(labels.contains("of its CPU time between its slices"), "{fault}: {labels}");
+    // Half of it is done between slices. That is a share of the server's own CPU time, whatever the machine makes of the whole.
+    let defers = case(&document, "defers");
+    for trial in defers["trials"].as_array().unwrap() {
+        let of = |name: &str| trial["estimates"][name].as_f64().unwrap_or_else(|| panic!("{name}: {trial:#}"));
+        assert!(of("beyond_ns") > 0.1 * of("corrected_ns"), "{trial:#}");
+        let in_slices =
+            trial["estimates"]["quiet_ns"].as_f64().map_or(of("corrected_ns"), |it| it.min(of("corrected_ns")));
+        assert!(of("server_cpu_ns") >= 0.999 * (in_slices + of("beyond_ns")), "it is not charged: {trial:#}");
     }
+    let labels = defers["labels"].to_string();
+    assert!(labels.contains("of its CPU time between its slices"), "{labels}");
     assert!(!case(&document, "works")["labels"].to_string().contains("between its slices"), "{document:#}");
 }
 
