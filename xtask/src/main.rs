@@ -1,6 +1,7 @@
 //! The development loop of wirecost. `cargo xtask` prints the commands.
 
 mod fuzz;
+mod prove;
 mod setup;
 mod steps;
 mod tests;
@@ -15,6 +16,8 @@ Usage: cargo xtask <COMMAND>
 
   check           Format, lint and run unit tests: what to run before each commit
   test            Run all tests, two programs at a time, and say what each takes
+  prove [PART]... Run long proofs in whole, of which tests take samples, and record the commit: types, additions,
+                  documents, kills, and fuzz (not recorded; default: all)
   ci              Run everything that CI runs, cheap steps first
   setup           Install what tests need beyond Rust (apt, pip, npm, cargo); nothing else installs anything
   fuzz [SECONDS] [TARGET]...
@@ -23,6 +26,7 @@ Usage: cargo xtask <COMMAND>
 
 Examples:
   cargo xtask setup && cargo xtask ci    what .ci/run does
+  cargo xtask prove types                every candidate with random types
   cargo xtask fuzz 300                   five minutes for each target
   cargo xtask fuzz 300 http2 sbw         five minutes for each of these
 ";
@@ -32,7 +36,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["check"] => steps::check(),
-        ["test"] => tests::tests(),
+        ["test"] => tests::tests(""),
+        ["prove", parts @ ..] => prove::prove(parts),
         ["ci"] => steps::ci(),
         ["setup"] => setup::setup(),
         ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {

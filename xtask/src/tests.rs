@@ -1,7 +1,7 @@
 //! Runs the tests of the workspace, two programs at a time. Tests that measure would meet on the machine, so only one of these runs at
 //! any time; beside it runs one that does not measure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
@@ -10,6 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
+use crate::prove;
 use crate::steps::{cargo, run};
 use crate::took::{CpuTime, Took, table};
 
@@ -95,30 +96,35 @@ impl Program {
     }
 
     /// Runs it to its end, in a shell that says what CPU time that took. What measures goes first where both want the same core.
-    fn run(&self) -> Result<Output> {
+    fn run(&self, due: &str) -> Result<Output> {
         let mut command = Command::new("sh");
         command.args(["-c", "\"$@\"; code=$?; times; exit $code", "sh"]);
         command.args(["nice", "-n", if self.measures() { "0" } else { NICE }]).arg(&self.executable);
-        command.args(["--quiet", "--exact"]).args(&self.tests);
-        command.current_dir(&self.package).env("CARGO_MANIFEST_DIR", &self.package);
+        // What passes must be seen, too, to tell what was left out.
+        command.args(["--quiet", "--show-output", "--exact"]).args(&self.tests);
+        command.current_dir(&self.package).env("CARGO_MANIFEST_DIR", &self.package).env(prove::VARIABLE, due);
         command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {}", self.executable.display()))
     }
 }
 
-/// Builds all tests and runs them.
-pub(crate) fn tests() -> Result<()> {
+/// Builds all tests and runs them; those of the parts that are `due` in whole.
+pub(crate) fn tests(due: &str) -> Result<()> {
     let modules: Vec<Vec<Program>> = programs()?.into_iter().map(Program::modules).collect::<Result<_>>()?;
     let (measuring, others): (Vec<Program>, Vec<Program>) = modules.into_iter().flatten().partition(Program::measures);
     let outcome = Mutex::new(Outcome::default());
     std::thread::scope(|scope| {
         for queue in [measuring, others] {
-            scope.spawn(|| run_all(queue, &outcome));
+            scope.spawn(|| run_all(queue, due, &outcome));
         }
     });
-    let Outcome { failed, mut took } = outcome.into_inner().unwrap_or_default();
+    let Outcome { failed, skipped, mut took } = outcome.into_inner().unwrap_or_default();
     took.sort_by_key(|took| std::cmp::Reverse(took.time));
     took.truncate(LONGEST);
     println!("\n{}", table("the longest tests", &took));
+    if !skipped.is_empty() {
+        let lines: Vec<String> = skipped.iter().map(|why| format!("  {why}\n")).collect();
+        println!("left out here; cargo xtask setup installs what it can:\n{}", lines.concat());
+    }
     if !failed.is_empty() {
         bail!("failed: {}", failed.join(", "));
     }
@@ -129,16 +135,18 @@ pub(crate) fn tests() -> Result<()> {
 #[derive(Default)]
 struct Outcome {
     failed: Vec<String>,
+    /// Why tests were left out, each reason once.
+    skipped: BTreeSet<String>,
     took: Vec<Took>,
 }
 
 /// Runs these one after the other.
-fn run_all(queue: Vec<Program>, outcome: &Mutex<Outcome>) {
+fn run_all(queue: Vec<Program>, due: &str, outcome: &Mutex<Outcome>) {
     for program in queue {
         let package = program.package.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let label = format!("{package}, {}", program.name);
         let start = Instant::now();
-        let ran = program.run();
+        let ran = program.run(due);
         let time = start.elapsed();
         let (passed, said, cpu) = match &ran {
             Ok(output) => shown(output),
@@ -148,9 +156,15 @@ fn run_all(queue: Vec<Program>, outcome: &Mutex<Outcome>) {
         let failed = if passed { String::new() } else { format!(" FAILED\n{said}") };
         println!("{:>5} s {told}  {label}{failed}", time.as_secs());
         let mut outcome = outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        outcome.skipped.extend(skipped(&said));
         outcome.failed.extend((!passed).then(|| label.clone()));
         outcome.took.extend(cpu.map(|cpu| Took { name: label, time, cpu }));
     }
+}
+
+/// Why tests of a program were left out, as they say it.
+fn skipped(said: &str) -> impl Iterator<Item = String> {
+    said.lines().filter_map(|line| line.strip_prefix("skipped: ")).map(str::to_owned)
 }
 
 /// Whether a program passed, what it said, and the CPU time that it took.
@@ -172,4 +186,50 @@ fn programs() -> Result<Vec<Program>> {
     let messages = lines.map(|line| serde_json::from_slice::<Value>(line).context("a message of cargo"));
     let messages: Vec<Value> = messages.collect::<Result<_>>()?;
     Ok(messages.iter().filter_map(Program::of).collect())
+}
+
+#[cfg(test)]
+mod of_programs {
+    use super::*;
+    use crate::steps::root;
+
+    /// A program that stands for one with tests, and what came of it.
+    fn outcome(script: &str) -> Outcome {
+        let folder = tempfile::tempdir().unwrap();
+        let executable = folder.path().join("program");
+        std::fs::write(&executable, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let executes = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&executable, executes).unwrap();
+        let program = Program { package: folder.path().into(), name: "tests/a".into(), executable, tests: Vec::new() };
+        let outcome = Mutex::new(Outcome::default());
+        run_all(vec![program], "types", &outcome);
+        outcome.into_inner().unwrap()
+    }
+
+    #[test]
+    fn what_a_program_leaves_out_takes_and_fails_is_kept() {
+        let passes = outcome("echo 'skipped: no nginx'; echo 'skipped: no nginx'; test $WIRECOST_PROVE = types");
+        assert!(passes.failed.is_empty() && passes.took.len() == 1);
+        assert_eq!(passes.skipped.into_iter().collect::<Vec<_>>(), ["no nginx"]);
+        let fails = outcome("echo 'test a ... FAILED'; exit 101");
+        assert!(fails.failed.len() == 1 && fails.failed[0].ends_with("tests/a"), "{:?}", fails.failed);
+        assert!(fails.took.len() == 1 && fails.skipped.is_empty());
+    }
+
+    #[test]
+    fn one_program_measures_at_a_time_and_what_builds_may_run_beside_it() {
+        let program = |package: &str, name: &str| Program {
+            package: root().join(package),
+            name: name.to_owned(),
+            executable: PathBuf::new(),
+            tests: Vec::new(),
+        };
+        assert!(program(BY_MODULE, "tests/together run").measures());
+        assert!(program(BY_MODULE, "tests/one_at_a_time lies").measures());
+        assert!(!program(BY_MODULE, "tests/builds alone").measures());
+        assert!(!program("crates/types", "tests/hostile").measures());
+        for program in ["together", "one_at_a_time", "builds"] {
+            assert!(root().join(BY_MODULE).join("tests").join(program).join("main.rs").is_file(), "{program}");
+        }
+    }
 }

@@ -47,7 +47,7 @@ impl Together {
     /// A model whose message has all the fields.
     pub fn model(&self) -> Model {
         let mut types = self.types.clone();
-        types.insert("All".to_owned(), Definition::Record(Record { fields: self.fields.clone() }));
+        types.insert("All".to_owned(), Definition::Record(Record::new(self.fields.clone())));
         Model::new(Type::Named("All".to_owned()), types)
     }
 
@@ -79,7 +79,7 @@ fn renamed_definition(definition: &Definition, prefix: &str) -> Definition {
     match definition {
         Definition::Record(record) => {
             let field = |field: &Field| Field { ty: renamed(&field.ty, prefix), ..field.clone() };
-            Definition::Record(Record { fields: record.fields.iter().map(field).collect() })
+            Definition::Record(Record { fields: record.fields.iter().map(field).collect(), ..record.clone() })
         }
         Definition::Union(branches) => Definition::Union(branches.iter().map(|it| renamed(it, prefix)).collect()),
         Definition::Enumeration(names) => Definition::Enumeration(names.clone()),

@@ -1,6 +1,6 @@
 //! Messages of a user's, from end to end: what each format takes, by itself and with a schema.
 
-use crate::common::Home;
+use crate::common::{Home, proves};
 
 const ORDER: &str = r#"{"id": 7, "tags": ["a", "b"], "note": "", "price": 12.5}"#;
 
@@ -178,13 +178,10 @@ fn an_interpreter_reads_and_writes_a_thousand_levels() {
 #[test]
 fn a_message_is_borrowed_and_passed_on() {
     let home = Home::new();
-    let arguments =
-        ["run", "--test", "full", "--message", "dns-1", "--operation", "borrow", "--operation", "round-trip"];
-    let ran = home.run(&arguments).expect(0).says("0 failed");
-    let ran = ["planus", "bitcode", "buffa"]
-        .iter()
-        .fold(ran, |ran, name| ran.says(&format!("ok      codec/{name}/dns-1/borrow")));
-    [
+    let mut arguments =
+        vec!["run", "--test", "full", "--message", "dns-1", "--operation", "borrow", "--operation", "round-trip"];
+    const BORROW: [&str; 3] = ["planus", "bitcode", "buffa"];
+    const PASS_ON: [&str; 8] = [
         "prost",
         "buffa",
         "protobuf",
@@ -193,9 +190,16 @@ fn a_message_is_borrowed_and_passed_on() {
         "xml-rs",
         "fast-infoset-pull",
         "fast-infoset-tree",
-    ]
-    .iter()
-    .fold(ran, |ran, name| ran.says(&format!("ok      codec/{name}/dns-1/round-trip")));
+    ];
+    // A way of each kind is enough here: the tests of the crates of candidates hold every candidate to both operations.
+    const FEW: [&str; 3] = ["buffa", "quick-xml-serde", "fast-infoset-pull"];
+    if !proves("types") {
+        FEW.iter().for_each(|name| arguments.extend(["--candidate", name]));
+    }
+    let chosen = |names: &'static [&str]| names.iter().filter(|name| proves("types") || FEW.contains(name));
+    let ran = home.run(&arguments).expect(0).says("0 failed");
+    let ran = chosen(&BORROW).fold(ran, |ran, name| ran.says(&format!("ok      codec/{name}/dns-1/borrow")));
+    chosen(&PASS_ON).fold(ran, |ran, name| ran.says(&format!("ok      codec/{name}/dns-1/round-trip")));
 }
 
 #[test]

@@ -41,6 +41,11 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether a part of `cargo xtask prove` is to be proven in whole; otherwise a sample of it is enough.
+pub fn proves(part: &str) -> bool {
+    std::env::var("WIRECOST_PROVE").is_ok_and(|parts| parts.split(',').any(|it| it == part))
+}
+
 /// What a run of the binary gave.
 pub struct Ran {
     pub code: i32,

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Home, Ran, SHORT, cases, rounds};
+use crate::common::{Home, Ran, SHORT, cases, proves, rounds};
 
 /// How often the run is killed.
 const KILLS: usize = 50;
+/// Without `cargo xtask prove kills`.
+const FEW_KILLS: usize = 10;
 
 /// A variable that marks the processes of a test, however they came to be.
 const MARK: &str = "WIRECOST_TEST_MARK";
@@ -73,7 +75,8 @@ fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut run = spawn(&home, &arguments, &mark);
     in_turn("the run starts", || trials(&home).filter(|trials| *trials > 0));
-    for kill in 0..KILLS {
+    let kills = if proves("kills") { KILLS } else { FEW_KILLS };
+    for kill in 0..kills {
         std::thread::sleep(Duration::from_millis(random.u64(20..250)));
         let before = trials(&home).unwrap();
         run.kill().unwrap();
@@ -91,6 +94,7 @@ fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
         cases(&document, |case| case["status"] == "ok").iter().map(|case| rounds(&document, case)).collect();
     let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
     assert!(most - least <= 1, "{counts:?}");
+    println!("{kills} instants of kill -9");
 }
 
 #[test]
