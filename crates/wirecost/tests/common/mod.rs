@@ -14,6 +14,7 @@ pub mod workers;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A folder that stands for a user's home, and the binary run in it.
 pub struct Home {
@@ -39,6 +40,19 @@ const OF_THE_USER: [&str; 10] = [
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for what must come. What has not come after ten minutes never does, however busy the machine is: what tests wait for by this
+/// does not come by itself.
+pub fn until<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(600);
+    loop {
+        if let Some(found) = found() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Whether a part of `cargo xtask prove` is to be proven in whole; otherwise a sample of it is enough.

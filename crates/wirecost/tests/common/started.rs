@@ -3,9 +3,8 @@
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
-use super::Home;
+use super::{Home, until};
 
 /// Ends with the test.
 pub struct Started {
@@ -51,14 +50,7 @@ impl Started {
     /// Sends a signal, and waits for its end; its exit code.
     pub fn end_by(mut self, signal: rustix::process::Signal) -> Option<i32> {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).unwrap();
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(start.elapsed() < Duration::from_secs(20), "it does not end");
-            std::thread::yield_now();
-        }
+        until("it ends", || self.child.try_wait().unwrap()).code()
     }
 }
 

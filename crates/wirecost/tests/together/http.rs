@@ -1,9 +1,8 @@
 //! The http lab from end to end: real servers, real load, and servers that go wrong.
 
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::common::{self, Home, Ran, case, cases, example, faulty, workspace};
+use crate::common::{self, Home, Ran, case, cases, example, faulty, until, workspace};
 use serde_json::Value;
 
 /// A suite of very short trials of the server that comes with wirecost.
@@ -259,24 +258,15 @@ fn servers_of(home: &Home) -> Vec<u32> {
     .collect()
 }
 
-/// Waits for what must become true; it is wrong if it does not within a time that no machine needs.
-fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
-        std::thread::yield_now();
-    }
-}
-
 #[test]
 fn kill_9_leaves_no_server_and_the_run_goes_on_later() {
     let home = Home::new();
     let suite = home.write("short.toml", &SHORT.replace("150ms", "1s"));
     let mut run = home.command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    eventually("a server runs", || !servers_of(&home).is_empty());
+    until("a server runs", || (!servers_of(&home).is_empty()).then_some(()));
     assert!(Command::new("kill").args(["-KILL", &run.id().to_string()]).status().unwrap().success());
     run.wait().unwrap();
-    eventually("no server is left", || servers_of(&home).is_empty());
+    until("no server is left", || servers_of(&home).is_empty().then_some(()));
     let (ran, document) = home.run_json(&["run", "--resume", "latest"]);
     assert_eq!(ran.code, 0, "{}", ran.told());
     let case = case(&document, "hyper");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Home, Ran, SHORT, cases, proves, rounds};
+use crate::common::{Home, Ran, SHORT, cases, proves, rounds, until};
 
 /// How often the run is killed.
 const KILLS: usize = 50;
@@ -36,26 +36,6 @@ fn alive(mark: &str) -> Vec<String> {
     found
 }
 
-fn until<T>(what: &str, found: impl FnMut() -> Option<T>) -> T {
-    within(what, Duration::from_secs(20), found)
-}
-
-/// Waits for a run's turn: runs of other tests may go first, since one measures at a time.
-fn in_turn<T>(what: &str, found: impl FnMut() -> Option<T>) -> T {
-    within(what, Duration::from_secs(600), found)
-}
-
-fn within<T>(what: &str, most: Duration, mut found: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + most;
-    loop {
-        if let Some(found) = found() {
-            return found;
-        }
-        assert!(Instant::now() < deadline, "{what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
 /// The trials that the database holds; none while there is no run.
 fn trials(home: &Home) -> Option<usize> {
     let ran = home.run(&["runs"]);
@@ -74,7 +54,7 @@ fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
     let mark = format!("kill-{}", std::process::id());
     let mut random = fastrand::Rng::with_seed(11);
     let mut run = spawn(&home, &arguments, &mark);
-    in_turn("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
     let kills = if proves("kills") { KILLS } else { FEW_KILLS };
     for kill in 0..kills {
         std::thread::sleep(Duration::from_millis(random.u64(20..250)));
@@ -103,7 +83,7 @@ fn an_interrupted_run_is_resumed_to_its_end() {
     let suite = home.write("short.toml", &SHORT.replace("trials = 2", "trials = 20"));
     let mark = format!("interrupt-{}", std::process::id());
     let mut run = spawn(&home, &["run", &suite, "--candidate", "prost", "--time", "1h"], &mark);
-    in_turn("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
     let status = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
     assert!(status.success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
@@ -147,7 +127,7 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
         words.is_ok_and(|words| words.split(|byte| *byte == 0).nth(1) == Some(b"http-server"))
     };
     let mut run = command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    in_turn("a server runs in a folder of its own", || {
+    until("a server runs in a folder of its own", || {
         (!rooms().is_empty() && alive(&mark).iter().any(is_server)).then_some(())
     });
     run.kill().unwrap();
@@ -170,10 +150,10 @@ fn ctrl_c_ends_servers_that_take_turns() {
     let mark = format!("turns-{}", std::process::id());
     let mut run = spawn(&home, &["run", &suite, "--candidate", "hyper", "--candidate", "axum"], &mark);
     // Two servers, their control, and wirecost itself.
-    in_turn("servers take turns", || (alive(&mark).len() >= 4).then_some(()));
+    until("servers take turns", || (alive(&mark).len() >= 4).then_some(()));
     std::thread::sleep(Duration::from_millis(500));
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let status = within("the run ends", Duration::from_secs(20), || run.try_wait().unwrap());
+    let status = until("the run ends", || run.try_wait().unwrap());
     assert_eq!(as_a_shell(status), Some(130), "{status}");
     until("no process is left", || alive(&mark).is_empty().then_some(()));
 }
@@ -232,7 +212,7 @@ fn ctrl_c_is_130_whatever_runs() {
         let stdin = child.stdin.take();
         until_it_waits(&format!("{arguments:?} waits"), child.id());
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-        let status = within(&format!("{arguments:?} ends"), Duration::from_secs(20), || child.try_wait().unwrap());
+        let status = until(&format!("{arguments:?} ends"), || child.try_wait().unwrap());
         assert_eq!(as_a_shell(status), Some(130), "{arguments:?}: {status}");
         drop(stdin);
     }

@@ -2,9 +2,8 @@
 //! that go wrong.
 
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use crate::common::{Home, cases, workspace};
+use crate::common::{Home, cases, until, workspace};
 use serde_json::Value;
 
 /// A suite of very short trials. Client and server share a core, so that two machines' worth of cores are not needed.
@@ -201,17 +200,8 @@ fn nothing_is_left_when_it_is_killed() {
         words.sort();
         words
     };
-    let start = Instant::now();
-    while ends() != ["rpc-client", "rpc-server"] {
-        // Runs of other tests go first: one measures at a time.
-        assert!(start.elapsed() < Duration::from_secs(600), "both ends run: {:?}", ends());
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("both ends run", || (ends() == ["rpc-client", "rpc-server"]).then_some(()));
     run.kill().unwrap();
     run.wait().unwrap();
-    let start = Instant::now();
-    while !ends().is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(20), "left behind: {:?}", ends());
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("nothing is left behind", || ends().is_empty().then_some(()));
 }

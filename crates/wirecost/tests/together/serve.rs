@@ -4,9 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::common::{self, Home, workspace};
+use crate::common::{self, Home, until, workspace};
 use crate::generated;
 use rustix::process::Signal;
 
@@ -56,14 +55,7 @@ impl Serving {
 
     fn end_by(&mut self, signal: Signal) -> Option<i32> {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).unwrap();
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(start.elapsed() < Duration::from_secs(20), "it does not end");
-            std::thread::yield_now();
-        }
+        until("it ends", || self.child.try_wait().unwrap()).code()
     }
 }
 
@@ -134,14 +126,10 @@ fn a_run_is_watched_while_wirecost_measures_it() {
     let mut run = home.command(&["run", &suite, "--candidate", "serde_json", "--trials", "200"]);
     let mut run = Ended(run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
     let serving = Serving::new(&home, &[]);
-    let start = Instant::now();
-    // Until its first trial is stored.
-    while !serving.get("/", "localhost").contains(">running") {
-        assert!(start.elapsed() < Duration::from_secs(120), "it is never shown as running");
+    until("its first trial is stored", || {
         assert!(run.0.try_wait().unwrap().is_none(), "the run has ended");
-        // The run is on one of few cores.
-        std::thread::sleep(Duration::from_millis(20));
-    }
+        serving.get("/", "localhost").contains(">running").then_some(())
+    });
     let live = serving.get("/runs/latest/live", "localhost");
     assert!(live.contains("It is measured at this moment.") && live.contains("trials</b>"), "{live}");
     rustix::process::kill_process(rustix::process::Pid::from_child(&run.0), Signal::INT).unwrap();
