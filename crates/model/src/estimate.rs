@@ -57,6 +57,8 @@ estimates! {
     ReferenceTicks "reference_ticks";
     /// CPU time of one operation beyond `quiet_ns` that the machine does not explain, in nanoseconds.
     BeyondNs "beyond_ns";
+    /// The quiet figure with all CPU time beyond it, the machine's too: by this, cases of which one does rare work are compared.
+    WholeNs "whole_ns";
     /// By which share rare work adds to the CPU time of a request in slices, more than to that of the other servers of the trial.
     RareShare "rare_share";
     /// CPU time of the client for a call in quiet slices, in nanoseconds.

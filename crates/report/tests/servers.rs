@@ -101,7 +101,10 @@ fn method_30_servers_tie_only_where_a_difference_as_large_would_have_been_shown(
     let tie = of([20_000.0, 20_100.0], 1.01);
     assert!(tie.contains("no winner shown: bee 1.2, ant 1.2 tie"), "{tie}");
     let hidden = of([20_000.0, 60_000.0], 4.0);
-    assert!(hidden.contains("bee 1.2, ant 1.2 (undecided: "), "a floor of a factor of four hides one of three: {hidden}");
+    assert!(
+        hidden.contains("bee 1.2, ant 1.2 (undecided: "),
+        "a floor of a factor of four hides one of three: {hidden}"
+    );
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>, pace: &Pace<'a>, 
     cases.sort_by(|a, b| a.cost.median.total_cmp(&b.cost.median));
     let (too_fast, cases): (Vec<_>, Vec<_>) = cases.into_iter().partition(|ranked| is_too_fast(ranked.case));
     let exact = cases.iter().any(|ranked| cost_estimate(run, ranked.case) == EstimateId::Instructions);
-    let noise_floor = noise_floor.map(|floor| if exact { floor.max(LAYOUT) } else { floor });
+    let noise_floor = if exact { Some(noise_floor.unwrap_or_default().max(LAYOUT)) } else { noise_floor };
     let others = match exact {
         true => counted(run, &cases, noise_floor.unwrap_or_default()),
         false => timed(run, &cases, pace, noise_floor.unwrap_or_default()),

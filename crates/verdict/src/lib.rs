@@ -19,7 +19,7 @@ pub mod turns;
 pub mod versus;
 
 use wirecost_measure::compare::{self, Comparison};
-use wirecost_model::{CaseDocument, EstimateId, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, Label, RunDocument};
 
 /// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
 /// takes depends on where its operands lie. As a share.
@@ -40,6 +40,25 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
     if !has(cost) && has(EstimateId::ServerCpuNs) { EstimateId::ServerCpuNs } else { cost }
 }
 
+/// The estimate by which two cases are compared whose cost is `cost`.
+///
+/// Where trials of either have no quiet figure, their cost is CPU time corrected by the reference, which is up to a fifth off: equals would
+/// differ by that, so both are compared by it. Where either does rare work, its cost holds a share of its CPU time beyond the quiet figure
+/// that is the same for all trials, and how sure that share is would be in no interval: both are compared by all of their CPU time.
+fn common_estimate(cases: [&CaseDocument; 2], cost: EstimateId) -> EstimateId {
+    let any = |is: fn(&Label) -> bool| cases.iter().any(|case| case.labels.iter().any(is));
+    let of_all = |id: EstimateId| cases.iter().all(|case| case.trial_values(id).len() == case.trials.len());
+    let of_each = |id: EstimateId| cases.iter().all(|case| case.estimates.contains_key(&id));
+    if cost != EstimateId::CostNs {
+        return cost;
+    }
+    if any(|label| matches!(label, Label::TooFewQuiet { .. })) {
+        return if of_all(EstimateId::CorrectedNs) { EstimateId::CorrectedNs } else { cost };
+    }
+    let is_rare = any(|label| matches!(label, Label::RareWork { .. }));
+    if is_rare && of_each(EstimateId::WholeNs) { EstimateId::WholeNs } else { cost }
+}
+
 /// Trials of two cases that were measured side by side, round by round.
 struct SideBySide {
     /// The values of both cases in those rounds in which each of them has a trial.
@@ -51,6 +70,7 @@ struct SideBySide {
 impl SideBySide {
     /// Their values of an estimate.
     fn of(cases: [&CaseDocument; 2], id: EstimateId) -> Self {
+        let id = common_estimate(cases, id);
         let (first, second) = cases[0].paired_values(cases[1], id);
         Self { pairs: [first, second], all: cases.map(|case| case.trial_values(id)) }
     }

@@ -7,9 +7,9 @@ use wirecost_measure::power::Bar;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use crate::group::is_ranked;
-use crate::pace::{Pace, of_one_kind};
+use crate::pace::Pace;
 use crate::trust::Pair;
-use crate::{LAYOUT, cost_estimate};
+use crate::{LAYOUT, common_estimate, cost_estimate};
 
 /// How a case compares with the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -101,7 +101,7 @@ impl<'a> Judge<'a> {
         };
         let comparison = comparison?;
         // Medians of two kinds have no ratio.
-        let ratio = if of_one_kind(base, other).is_some() { comparison.ratio.median } else { ratio };
+        let ratio = if common_estimate([base, other], id) == id { ratio } else { comparison.ratio.median };
         Some(Compared { id, ratio, trials, comparison })
     }
 

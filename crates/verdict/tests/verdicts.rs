@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use wirecost_measure::beside::Rounds;
 use wirecost_measure::finding::Finding;
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument, Whole};
 use wirecost_store::complete;
 use wirecost_verdict::floor::{MARGIN, Pairs};
 use wirecost_verdict::gate::{self, Decision, Verdict};
@@ -178,6 +178,31 @@ fn method_30_figures_of_two_kinds_are_never_compared() {
     assert!(versus.iter().flatten().all(|versus| versus.finding == Finding::Alike), "{versus:?}");
     assert!(versus.iter().flatten().all(|versus| (versus.ratio - 1.0).abs() < 0.01), "{versus:?}");
     assert_eq!(groups(&run)[0].slower().count(), 0);
+}
+
+/// A case of 1,000 ns in whose trials these shares of CPU time lie beyond the quiet figure, and which is charged with `charged`.
+fn with_rare_work(candidate: &str, charged: f64, beyond: &[f64]) -> CaseDocument {
+    let mut case = case(candidate, &[], &around(1_000.0, 3)[..6]);
+    for (trial, beyond) in case.trials.iter_mut().zip(beyond) {
+        let quiet = trial.estimates[&EstimateId::CpuNs];
+        let whole = quiet * (1.0 + beyond);
+        trial.estimates.extend([(EstimateId::CostNs, quiet * (1.0 + charged)), (EstimateId::WholeNs, whole)]);
+    }
+    case.labels.extend((charged > 0.0).then_some(Label::RareWork { percent: Whole(charged * 100.0) }));
+    complete(&mut case);
+    case
+}
+
+#[test]
+fn method_37_rare_work_that_one_of_two_equals_is_charged_with_makes_no_winner() {
+    let [few, more] = [[0.13, 0.09, 0.12, 0.08, 0.11, 0.10], [0.12, 0.14, 0.09, 0.13, 0.10, 0.11]];
+    let of = |charged: f64, more: &[f64]| {
+        let cases = vec![with_rare_work("a", 0.0, &few), with_rare_work("b", charged, more)];
+        let run = RunDocument { verdict_estimate: EstimateId::CostNs, ..run("01", cases) };
+        groups(&run)[0].winner().map(|winner| winner.case.candidate.clone())
+    };
+    assert_eq!(of(0.11, &more), None);
+    assert_eq!(of(0.9, &[0.85, 0.9, 0.95, 0.8, 1.0, 0.9]), Some("a".into()), "what all trials show is work");
 }
 
 /// A run of an A/A pair and twelve candidates, of which the first is faster by `share`.

@@ -34,6 +34,7 @@ fn furnished() -> Home {
     home.write("order.message.toml", ORDER_TYPE);
     home.write("order.proto", PROTO);
     home.write("shop.proto", PROTO);
+    std::fs::create_dir_all(home.path("FOLDER/candidates")).unwrap();
     // What `wirecost tap` leaves.
     let captured = workspace().join("messages/echo-float");
     for file in std::fs::read_dir(captured).unwrap().flatten() {
