@@ -68,7 +68,7 @@ const PARTS: [Part; 4] = [
     },
     Part {
         name: "documents",
-        proves: "every run that is shown and takes less than 15 seconds is made",
+        proves: "every run that is shown and takes less than 15 seconds is made, but for counts of instructions",
         tests: &[("together", "documented::")],
         sources: &[
             "crates/catalog",
