@@ -60,7 +60,9 @@ pub fn terminal(outcome: &Outcome, width: usize) -> String {
         Decision::Regressed => AnsiColor::Red.on_default().bold(),
         Decision::Undecided => AnsiColor::Yellow.on_default().bold(),
     };
-    let _ = writeln!(out, "{style}{}{style:#}", decision(outcome));
+    for line in wrapped(&plain::line(&decision(outcome)), width, 0, 2).lines() {
+        let _ = writeln!(out, "{style}{line}{style:#}");
+    }
     out
 }
 

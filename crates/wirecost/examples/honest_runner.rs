@@ -17,8 +17,11 @@ use wirecost_codec_protocol::{PROTOCOL, Sample};
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("echo") {
-        // Ends with the pipe.
-        std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).expect("the pipes are open");
+        // Ends with the pipe. A copy of the streams would wait for the end of a line.
+        for byte in std::io::stdin().bytes() {
+            let mut out = std::io::stdout();
+            out.write_all(&[byte.expect("the pipe is open")]).and_then(|()| out.flush()).expect("the pipe is open");
+        }
         return;
     }
     by_hand::serve(PROTOCOL, WAYS, |name| Box::new(Honest::new(name)));

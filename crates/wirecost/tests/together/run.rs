@@ -188,7 +188,7 @@ fn broken_input_is_refused_with_its_place() {
     home.run(&["run", "no-such-suite"]).expect(2).says("quick");
     home.run(&["run", "--message", "no-such-message"]).expect(2).says("dns-100");
     home.run(&["run", "--message", "/no/such/file.json"]).expect(2).says("/no/such/file.json");
-    home.run(&["run", "--candidate", "nobody"]).expect(2).says("serde_json");
+    home.run(&["run", "--candidate", "nobody"]).expect(2).says("no candidate matches nobody");
     let file = home.write("broken-run.json", "{\"schema\": \"wirecost.run/1\"}");
     home.run(&["import", &file]).expect(2).says("broken-run.json:1:");
     home.run(&["run", "--no-such-flag"]).expect(2);
