@@ -10,7 +10,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// Reads a file, or what a pipe or a device gives.
 ///
 /// # Errors
-/// If it cannot be read, or has more than [`MOST_BYTES`].
+/// If it cannot be read, or has more than 256 MiB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
