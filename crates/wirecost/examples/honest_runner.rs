@@ -18,7 +18,7 @@ use wirecost_codec_protocol::{PROTOCOL, Sample};
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("echo") {
         // Ends with the pipe. A copy of the streams would wait for the end of a line.
-        for byte in std::io::stdin().bytes() {
+        for byte in std::io::stdin().lock().bytes() {
             let mut out = std::io::stdout();
             out.write_all(&[byte.expect("the pipe is open")]).and_then(|()| out.flush()).expect("the pipe is open");
         }
