@@ -177,6 +177,14 @@ impl Process {
         self.timed(iterations, Some(parts), Some(keep.to_vec()), None)
     }
 
+    /// The same, without marks for no parts, and has all results kept.
+    ///
+    /// # Errors
+    /// As [`Process::sample`].
+    pub fn sample_kept(&mut self, iterations: u64, parts: Option<u64>) -> Result<Batch, ProcessError> {
+        self.timed(iterations, parts, None, None)
+    }
+
     /// Runs a timed batch on `inputs` alone, and has all results kept.
     ///
     /// # Errors
@@ -394,7 +402,7 @@ impl Process {
 
 /// The parts of a batch, where it has any; why it cannot have been timed in this way, where they contradict each other.
 fn parted(timed: &Timed, asked: Option<u64>) -> Result<Vec<(u64, u64, Mark, Mark)>, String> {
-    let Timed { wall_ns, marks, part_wall_ns, part_cpu_ns, .. } = timed;
+    let Timed { wall_ns, cpu_ns, marks, part_wall_ns, part_cpu_ns, .. } = timed;
     if marks.is_empty() && part_wall_ns.is_empty() && part_cpu_ns.is_empty() {
         return Ok(Vec::new());
     }
@@ -407,9 +415,11 @@ fn parted(timed: &Timed, asked: Option<u64>) -> Result<Vec<(u64, u64, Mark, Mark
             counts[2]
         ));
     }
-    let sum = part_wall_ns.iter().fold(0u64, |sum, part_ns| sum.saturating_add(*part_ns));
-    if sum != *wall_ns {
-        return Err(format!("parts of {sum} ns in a batch of {wall_ns} ns"));
+    for (parts_ns, whole_ns) in [(part_wall_ns, wall_ns), (part_cpu_ns, cpu_ns)] {
+        let sum = parts_ns.iter().fold(0u64, |sum, part_ns| sum.saturating_add(*part_ns));
+        if sum != *whole_ns {
+            return Err(format!("parts of {sum} ns in a batch of {whole_ns} ns"));
+        }
     }
     let clocks = part_wall_ns.iter().zip(part_cpu_ns);
     Ok(clocks.zip(marks.windows(2)).map(|((wall, cpu), marks)| (*wall, *cpu, marks[0], marks[1])).collect())

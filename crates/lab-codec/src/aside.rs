@@ -74,10 +74,22 @@ impl Aside {
     }
 }
 
-/// The core on which a process's first thread was last (proc_pid_stat(5), field 39).
+/// The core on which a process's first thread was last.
 #[cfg(target_os = "linux")]
 fn core_of(process: u32) -> Option<usize> {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    core_in(&std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+}
+
+/// Whether some thread of a process was last on this core.
+pub fn is_on(process: u32, core: usize) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    let mut cores =
+        threads.filter_map(|thread| core_in(&std::fs::read_to_string(thread.ok()?.path().join("stat")).ok()?));
+    cores.any(|other| other == core)
+}
+
+/// The core that a line of proc_pid_stat(5) tells: its field 39.
+fn core_in(stat: &str) -> Option<usize> {
     // The name, which may hold anything, ends at the last parenthesis; field 3 follows.
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_ascii_whitespace().nth(39 - 3)?.parse().ok()

@@ -18,6 +18,8 @@ fn is_concluded(label: &Label) -> bool {
             | L::BelowLeast { .. }
             | L::RemembersAnswers { .. }
             | L::WorkPutOff { .. }
+            | L::WorksForKept { .. }
+            | L::MarksNotBorneOut { .. }
             | L::SlowToRead { .. }
             | L::MostlyIdle { .. }
             | L::CpuBySystem { .. }
@@ -74,8 +76,7 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         case.labels.extend(quiet_less(case, &of_control(EstimateId::QuietShare)));
         case.labels.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
-        let control_ns = of_control(EstimateId::LateNs).into_iter().fold(0.0, f64::max);
-        case.labels.extend(suspicions(case, &tellings, control_ns));
+        case.labels.extend(suspicions(case, &tellings));
         if let Some(doubling) = case.estimates.get(&EstimateId::Doubling) {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
             if case.trials.len() > 1 && control::doubling_fails(&doubling) {
@@ -103,50 +104,64 @@ fn quiet_less(case: &CaseDocument, control: &[f64]) -> Option<Label> {
     differs.then(|| Label::QuietLess { percent: percent(own_share), control: percent(control_share) })
 }
 
-/// How long a case took to report its answers, with what determines how much it had to report.
+/// How long a case took at least to report its answers, with what determines how much it had to report: a busy machine only adds to it.
 struct Telling {
     candidate: String,
     place: [String; 4],
+    /// In units of what the harness takes.
     factor: f64,
+    /// In nanoseconds.
+    answer_ns: f64,
 }
 
 impl Telling {
     fn of(case: &CaseDocument) -> Option<Self> {
-        let factor =
-            case.median(EstimateId::AnswerFactor).filter(|_| !case.is_control() && case.status == Status::Ok)?;
+        if case.is_control() || case.status != Status::Ok {
+            return None;
+        }
+        let least = |id: EstimateId| case.trial_values(id).into_iter().min_by(f64::total_cmp);
+        let (factor, answer_ns) = (least(EstimateId::AnswerFactor)?, least(EstimateId::AnswerNs)?);
         let binding = case.parameters.get("binding").cloned().unwrap_or_default();
         let place = [case.language.clone(), case.message.clone(), case.operation.clone(), binding];
-        Some(Self { candidate: case.candidate.clone(), place, factor })
+        Some(Self { candidate: case.candidate.clone(), place, factor, answer_ns })
     }
 
-    fn of_others(&self, all: &[Self]) -> Vec<f64> {
+    /// How many times longer it took than others that had as much to report; none where it stands alone.
+    fn beside_others(&self, all: &[Self]) -> Option<f64> {
         let others = all.iter().filter(|other| other.place == self.place && other.candidate != self.candidate);
-        others.map(|other| other.factor).collect()
+        let others: Vec<f64> = others.map(|other| other.answer_ns).collect();
+        (!others.is_empty()).then(|| self.answer_ns / estimate::median(&others).max(1.0))
     }
 }
 
-/// What most trials of a case showed against it. One trial alone may have met an interrupt, or a busy machine. `control_ns` is the
-/// most that reading took longer for the first time where nothing was put off.
-fn suspicions(case: &CaseDocument, tellings: &[Telling], control_ns: f64) -> Vec<Label> {
+/// What most trials of a case showed against it. One trial alone may have met an interrupt, or a busy machine.
+fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
     let [cpu_ns, answer_ns] = [EstimateId::CpuNs, EstimateId::AnswerNs].map(|id| case.median(id).unwrap_or_default());
     let most = |id: EstimateId, suspect: &dyn Fn(f64) -> bool| {
         let values = case.trial_values(id);
         let suspects: Vec<f64> = values.iter().copied().filter(|value| suspect(*value)).collect();
         (2 * suspects.len() > case.trials.len()).then(|| estimate::median(&suspects))
     };
+    // Few parts show it, and on a busy machine they show it now and then where it is not.
+    const FEWEST: usize = 3;
+    let shown = case.trial_values(EstimateId::KeptFactor).into_iter().filter(|factor| control::works_for_kept(*factor));
+    let kept = most(EstimateId::KeptFactor, &control::works_for_kept)
+        .filter(|_| shown.count() >= FEWEST.min(case.trials.len()));
     let any = |_: f64| true;
-    let others: Vec<f64> = Telling::of(case).map(|own| own.of_others(tellings)).unwrap_or_default();
+    let slow_to_tell =
+        Telling::of(case).filter(|own| control::is_slow_to_tell(own.factor, own.beside_others(tellings)));
     let [cpu, time] = [most(EstimateId::ToldCpuNs, &any), most(EstimateId::ToldTimeNs, &any)];
     let time_ns = case.median(EstimateId::TimeNs).unwrap_or_default();
     [
         most(EstimateId::Novelty, &control::remembers)
             .map(|novelty| Label::RemembersAnswers { times: Tenths(novelty) }),
-        most(EstimateId::LateNs, &|late| control::is_late(late, answer_ns, cpu_ns, control_ns))
+        kept.map(|kept| Label::WorksForKept { times: Tenths(kept) }),
+        most(EstimateId::LateNs, &|late| control::is_late(late, answer_ns, cpu_ns))
             .map(|late| Label::WorkPutOff { late_ns: Whole(late), operation_ns: Whole(cpu_ns) }),
-        most(EstimateId::AnswerFactor, &|factor| control::is_slow_to_tell(factor, &others))
-            // A report that takes no longer than the operation hides little of its work.
+        // A report that takes no longer than the operation hides little of its work.
+        slow_to_tell
             .filter(|_| control::outweighs(answer_ns, cpu_ns))
-            .map(|factor| Label::SlowToRead { times: Tenths(factor) }),
+            .map(|own| Label::SlowToRead { times: Tenths(own.factor) }),
         most(EstimateId::IdleShare, &any).map(|share| Label::MostlyIdle { percent: Whole(share * 100.0) }),
         cpu.map(|told| Label::CpuBySystem { ns: Tenths(cpu_ns), told_ns: Tenths(told) }),
         time.map(|told| Label::TimeByHarness { ns: Tenths(time_ns), told_ns: Tenths(told) }),
@@ -214,20 +229,19 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn method_35_reading_that_is_slow_on_a_busy_machine_was_not_put_off() {
-        let of = |late: [f64; 3]| {
-            let trials = late.map(|late| [(EstimateId::CpuNs, 50.0), (EstimateId::LateNs, late)]);
-            case_of(&trials.each_ref().map(|trial| &trial[..]))
-        };
-        let put_off = |control: [f64; 3], case: [f64; 3]| {
-            let mut cases = [of(control), of(case)];
-            cases[0].parameters.insert("binding".into(), "nothing".into());
+    fn method_35_work_that_is_put_off_or_left_out_is_labelled_where_most_trials_show_it() {
+        let labels = |id: EstimateId, values: [f64; 3]| {
+            let trials = values.map(|value| [(EstimateId::CpuNs, 500.0), (EstimateId::AnswerNs, 4_000.0), (id, value)]);
+            let mut cases = [case_of(&trials.each_ref().map(|trial| &trial[..]))];
             conclude(&mut cases, EstimateId::CpuNs);
-            cases[1].labels.iter().any(|label| matches!(label, Label::WorkPutOff { .. }))
+            cases[0].labels.iter().map(Label::to_string).collect::<Vec<_>>()
         };
-        let late = [26_000.0, 31_000.0, 9_000.0];
-        assert!(put_off([200.0, 300.0, 100.0], late));
-        assert!(!put_off([5_000.0, 24_000.0, 11_000.0], late));
+        let put_off = "work put off: reading a result for the first time takes 2700 ns, the operation 500 ns";
+        assert_eq!(labels(EstimateId::LateNs, [2_600.0, 2_800.0, 0.0]), [put_off]);
+        assert_eq!(labels(EstimateId::LateNs, [900.0, 2_800.0, 0.0]), [""; 0]);
+        let left_out = "works less where no result is kept: operations take 2.0x the time where all are";
+        assert_eq!(labels(EstimateId::KeptFactor, [2.0, 1.9, 2.0]), [left_out]);
+        assert_eq!(labels(EstimateId::KeptFactor, [2.0, 1.2, 2.0]), [""; 0], "two are too few");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use wirecost_measure::estimate::median;
 use wirecost_measure::machine::CLOCKS;
-use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
+use wirecost_measure::witness;
+use wirecost_model::{CaseDocument, EstimateId, Hundredths, Label, TrialDocument, Whole};
 
 /// CPU time beyond the quiet figure, as a share of it, up to which all of it may be the machine's, and from where on all of it is work of
 /// the candidate's: garbage collection, other threads, work put off to a later call. What lies between is charged in part, so that a
@@ -33,16 +34,18 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     };
     let marked = case.trials.iter().filter(|trial| has(trial, EstimateId::QuietShare)).count();
     let knew = |trial: &TrialDocument| early(trial) <= CLOCKS;
-    let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && knew(trial);
+    let doubt = not_borne_out(case);
+    let is_quiet = |trial: &TrialDocument| doubt.is_none() && has(trial, EstimateId::QuietNs) && knew(trial);
     let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
     // Which of them are quiet is a matter of the machine, so that those are a fair choice among all.
     let leaves_out = quiet >= ENOUGH_QUIET || (quiet >= FEWEST_QUIET && 3 * quiet >= 2 * trials);
-    let rare = rare_work(case);
+    let unreported = unreported(case);
+    let rare = rare_work(case).filter(|_| doubt.is_none() && unreported.is_none());
     for trial in &mut case.trials {
         let (early, is_quiet) = (early(trial), is_quiet(trial));
         let figure = |id: EstimateId| trial.estimates.get(&id).copied();
-        let quiet_ns = figure(EstimateId::QuietNs).filter(|_| is_quiet);
+        let quiet_ns = figure(EstimateId::QuietNs).filter(|_| is_quiet).map(|ns| ns * unreported.unwrap_or(1.0));
         let whole =
             quiet_ns.map(|quiet_ns| quiet_ns / early * (1.0 + beyond(&trial.estimates).unwrap_or(0.0).max(0.0)));
         let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns / early * (1.0 + rare.unwrap_or(0.0)));
@@ -56,8 +59,10 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     if !case.estimates.contains_key(&EstimateId::CostNs) {
         return Vec::new();
     }
-    let mut labels = Vec::new();
+    let is_doubted = doubt.is_some();
+    let mut labels = Vec::from_iter(doubt);
     match (marked, quiet) {
+        _ if is_doubted => {}
         (0, _) => labels.push(Label::NoMarks),
         (_, quiet) if quiet < trials && leaves_out => {
             labels.push(Label::LeftOut { count: trials - quiet, trials });
@@ -69,6 +74,33 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     }
     labels.extend(rare.map(|share| Label::RareWork { percent: Whole(share * 100.0) }));
     labels
+}
+
+/// How many times as much CPU time as its runner reports a case takes by the system's clock; none where most trials found them to agree, or
+/// where the runner's clock shows next to nothing. The times between marks are the runner's too.
+fn unreported(case: &CaseDocument) -> Option<f64> {
+    const MOST: f64 = 5.0;
+    let of = |trial: &TrialDocument| {
+        let of = |id: EstimateId| trial.estimates.get(&id).copied();
+        Some(of(EstimateId::CpuNs)? / of(EstimateId::ToldCpuNs)?)
+    };
+    let factors: Vec<f64> = case.trials.iter().filter_map(of).collect();
+    (2 * factors.len() > case.trials.len()).then(|| median(&factors)).filter(|factor| *factor <= MOST)
+}
+
+/// What is wrong with the marks of a case: over its trials together they explain more of its time than the harness's own marks bear out. A few
+/// marks of one trial say little.
+fn not_borne_out(case: &CaseDocument) -> Option<Label> {
+    let of = |trial: &TrialDocument| {
+        let of = |id: EstimateId| trial.estimates.get(&id).copied();
+        of(EstimateId::Explained).zip(of(EstimateId::SeenSlowness))
+    };
+    let (told, seen): (Vec<f64>, Vec<f64>) = case.trials.iter().filter_map(of).unzip();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (told, seen) = (mean(&told), mean(&seen));
+    // Of no trials, both are no numbers.
+    let doubted = told > 0.0 && !witness::bears_out(told, seen);
+    doubted.then_some(Label::MarksNotBorneOut { told: Hundredths(told), seen: Hundredths(seen) })
 }
 
 fn has(trial: &TrialDocument, id: EstimateId) -> bool {
@@ -120,6 +152,39 @@ mod tests {
     #[test]
     fn method_28_the_quiet_figure_is_the_cost() {
         assert_eq!(settled(&[&QUIET, &QUIET]), (vec![100.0, 100.0], vec![]));
+    }
+
+    #[test]
+    fn method_36_a_figure_whose_marks_are_not_borne_out_does_not_count() {
+        let told = |explained: f64, seen: f64| {
+            let [cpu, share, ..] = QUIET;
+            let quiet = [(EstimateId::QuietNs, 150.0 / explained), (EstimateId::BeyondNs, 0.0)];
+            let marks = [(EstimateId::Explained, explained), (EstimateId::SeenSlowness, seen)];
+            [[cpu, share], quiet, marks, [(EstimateId::CorrectedNs, 140.0); 2]].concat()
+        };
+        let (moved, honest) = (told(3.0, 1.1), told(1.5, 1.4));
+        let (costs, labels) = settled(&[&moved, &moved, &moved]);
+        assert_eq!(costs, [140.0; 3], "what they do not explain is its own");
+        let doubt = "marks not borne out: they explain 3.00x the undisturbed time, the harness's own 1.10x";
+        assert_eq!(labels, [format!("{doubt}; CPU time, corrected by the latter")]);
+        assert_eq!(settled(&[&honest, &honest, &honest]), (vec![100.0; 3], vec![]));
+        assert_eq!(settled(&[&honest, &told(1.8, 1.2), &honest]).1, [""; 0], "a few marks of one trial say little");
+    }
+
+    #[test]
+    fn method_36_quiet_times_are_those_of_the_system_where_the_runner_reports_less() {
+        let told = |told_ns: f64| {
+            let [_, share, quiet, _] = QUIET;
+            let clocks = [(EstimateId::CpuNs, 220.0), (EstimateId::ToldCpuNs, told_ns)];
+            [&clocks[..], &[share, quiet, (EstimateId::BeyondNs, 110.0)]].concat()
+        };
+        let (halved, stands_still) = (told(110.0), told(0.001));
+        assert_eq!(settled(&[&halved, &halved, &QUIET]).0, [200.0; 3]);
+        assert_eq!(settled(&[&halved, &QUIET, &QUIET]).0, [100.0; 3], "one trial may have met anything");
+        assert!(
+            settled(&[&stands_still[..]; 3]).0.iter().all(|cost| *cost < 220.0),
+            "the times between marks are by another clock"
+        );
     }
 
     #[test]

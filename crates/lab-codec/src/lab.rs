@@ -31,6 +31,7 @@ use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::survey;
 use crate::verify::{Expected, Judge};
+use crate::witness::Witness;
 use crate::{Case, CodecPlan};
 
 /// What measures the cases of a plan.
@@ -47,6 +48,8 @@ pub struct CodecBench<'a> {
     part_ns: u64,
     /// Where trials can go on while the machine is disturbed.
     aside: Aside,
+    /// Looks at the cores of runners.
+    witness: Rc<Witness>,
     /// What trials may wait beyond their patience, in nanoseconds.
     reserve_ns: u64,
     /// How long it takes to ask for an answer of each case and to compare it.
@@ -197,6 +200,7 @@ impl<'a> CodecBench<'a> {
             machine,
             part_ns: part_ns(&surveys),
             aside: Aside::new(survey::cores()),
+            witness: Rc::default(),
             reserve_ns: RESERVE_NS,
             answers: HashMap::new(),
             clear: HashSet::new(),
@@ -322,7 +326,8 @@ impl<'a> CodecBench<'a> {
             interpreted: spec.interpreted,
             answer: self.answers.get(&index).copied(),
         };
-        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), self.aside.clone());
+        let (aside, witness) = (self.aside.clone(), Rc::clone(&self.witness));
+        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), aside, witness);
         let mut open = trial::open(&mut subject, &rules, &mut self.machine)?;
         let at_end = open.go_on(&mut subject, &mut self.machine, wait)?;
         let Place { round: number, position } = place;
@@ -335,6 +340,7 @@ impl<'a> CodecBench<'a> {
         let Begun { index, conditions, mut subject, open, first, patience_ns } = begun;
         let case = &self.plan.cases[index];
         let trial = open.close(&mut subject, &mut self.machine)?;
+        subject.probe()?;
         self.reserve_ns = (self.reserve_ns + patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
@@ -358,6 +364,7 @@ impl<'a> CodecBench<'a> {
         if let (true, Some(bytes)) = (conditions.alone, subject.process.peak_rss_bytes()) {
             estimates.insert(EstimateId::PeakRssBytes, bytes as f64);
         }
+        let answer = subject.answer_to_itself().unwrap_or(first.answer);
         let Measured { mut process, checks, .. } = subject;
         estimates.extend(allocations(&mut process, &trial)?);
         let mut labels = Vec::new();
@@ -371,7 +378,7 @@ impl<'a> CodecBench<'a> {
         }
         // A clock that stands still makes ratios of nothing.
         estimates.retain(|_, value| value.is_finite());
-        estimates.extend(self.sizes(index, &checks.inputs, first.answer));
+        estimates.extend(self.sizes(index, &checks.inputs, answer));
         let warmup = match trial.warmup {
             Ended::Steady => WarmupEnd::Steady,
             Ended::TimeBound => WarmupEnd::TimeBound,

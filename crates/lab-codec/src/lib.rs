@@ -28,6 +28,7 @@ pub mod runners;
 pub mod sizes;
 pub mod survey;
 pub mod verify;
+mod witness;
 
 pub use case::{Case, CaseKey, Skipped};
 pub use plan::{CodecPlan, Runner, Unit};

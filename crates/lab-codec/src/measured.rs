@@ -1,26 +1,29 @@
 //! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
 //! against the system's (METHOD 35, 36).
 
+mod probe;
+
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
 use wirecost_lab::Outcome;
-use wirecost_measure::clocks::{self, CpuAccount};
-use wirecost_measure::estimate::median;
+use wirecost_measure::clocks::{self, CpuAccount, Told};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::{self, Part};
+use wirecost_measure::reference::Mark;
 use wirecost_measure::trial::Trial;
-use wirecost_measure::{Phase, Sample, Subject};
+use wirecost_measure::{Phase, Sample, Subject, witness};
 use wirecost_model::EstimateId;
-use wirecost_value::encoding;
 
 use crate::Case;
-use crate::aside::Aside;
+use crate::aside::{Aside, is_on};
 use crate::exchange::{Exchange, Exchanges};
 use crate::inputs::{Inputs, Variant};
 use crate::verify::Judge;
+use crate::witness::Witness;
+use probe::Probed;
 
 /// How often the answers of a batch are checked.
 struct Often {
@@ -51,8 +54,11 @@ const ASKED: [u64; 2] = [4, 1];
 /// seldom.
 const COMPARING: Duration = Duration::from_millis(1);
 
-/// Checks of a trial that ask for the same answers once more, to see what took longer the first time.
-const LATE: usize = 3;
+/// How long the window goes on before the harness looks at the runner's core again.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+
+/// What an honest runner may spend on each operation outside of what it times, in nanoseconds: compiled, and interpreted.
+const BESIDE_NS: [f64; 2] = [50.0, 200.0];
 
 /// Why a trial gave nothing.
 #[derive(Debug, Clone)]
@@ -213,20 +219,29 @@ pub struct Measured<'a> {
     checking: Duration,
     answers: u32,
     window: Window,
-    /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
-    late_ns: Vec<f64>,
-    /// Of each check, in nanoseconds of CPU time: what an answer takes.
-    answer_ns: Vec<f64>,
-    /// Of each check: how many times longer an answer takes the runner than it takes the harness to write and read it.
-    tardiness: Vec<f64>,
     spent: Spent,
     /// Where it goes on while its core is disturbed.
     aside: Aside,
+    /// Operations in each part of a batch of the window, and parts.
+    size: (u64, u64),
+    /// Both clocks of the batches of the window and of what followed it.
+    told: Vec<Told>,
+    probed: Probed,
+    witness: Rc<Witness>,
+    /// The harness's own marks on the runner's core, and when it last made some.
+    looks: Vec<Mark>,
+    looked: Option<Instant>,
 }
 
 impl<'a> Measured<'a> {
     /// The runner of `process`, which keeps results unless `unchecked` says why not.
-    pub fn new(process: Process, checks: Checks<'a>, unchecked: Option<String>, aside: Aside) -> Self {
+    pub fn new(
+        process: Process,
+        checks: Checks<'a>,
+        unchecked: Option<String>,
+        aside: Aside,
+        witness: Rc<Witness>,
+    ) -> Self {
         Self {
             process,
             checks,
@@ -245,23 +260,26 @@ impl<'a> Measured<'a> {
             checking: Duration::ZERO,
             answers: 0,
             window: Window::default(),
-            late_ns: Vec::new(),
-            answer_ns: Vec::new(),
-            tardiness: Vec::new(),
             spent: Spent::default(),
             aside,
+            size: (1, 1),
+            told: Vec::new(),
+            probed: Probed::default(),
+            witness,
+            looks: Vec::new(),
+            looked: None,
         }
     }
 
     /// Asks for the answers of the `drawn` iterations of the last batch, whose first input was the timed input `first`.
     fn check(&mut self, drawn: &[u64], iterations: u64, first: usize) -> Result<(), TrialError> {
         let start = Instant::now();
-        let (answers, cpu_ns) = match self.process.answers(drawn.to_vec()) {
+        let answers = match self.process.answers(drawn.to_vec()) {
             Err(ProcessError::Unsupported(reason)) => {
                 self.unchecked = Some(reason);
                 return Ok(());
             }
-            other => other?,
+            other => other?.0,
         };
         self.checked += 1;
         self.checked_here += 1;
@@ -270,19 +288,7 @@ impl<'a> Measured<'a> {
             let input = (first + *iteration as usize) % self.checks.inputs.timed.len();
             self.checks.check(self.checks.inputs.of_timed(input), answer, (*iteration, iterations))?;
         }
-        // The first check of a process also pays for memory that no answer has used before, and a few show what is late.
-        if self.checked < 2 || self.late_ns.len() >= LATE {
-            self.checking += start.elapsed();
-            return Ok(());
-        }
-        let (_, again_ns) = self.process.answers(drawn.to_vec())?;
         self.checking += start.elapsed();
-        if let (Some(cpu_ns), Some(again_ns)) = (cpu_ns, again_ns) {
-            self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
-            let beyond = (again_ns as f64 - 2.0 * self.plain.cpu_ns).max(0.0);
-            self.answer_ns.push(beyond / answers.len() as f64);
-            self.tardiness.push(beyond / transfer_ns(&answers).max(1.0));
-        }
         Ok(())
     }
 
@@ -360,26 +366,33 @@ impl<'a> Measured<'a> {
         .collect()
     }
 
+    /// What the runner may spend on each operation outside of what it times.
+    fn beside_ns(&self) -> f64 {
+        BESIDE_NS[usize::from(self.checks.interpreted || self.checks.compiles_ns > 0)]
+    }
+
     /// What the trial showed besides its samples, by name.
     pub fn conclude(&self, trial: &Trial, machine: &Machine) -> Vec<(EstimateId, f64)> {
         let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
-        let corrected = self.window.account.corrected_ns(told_cpu);
+        let by_slope = clocks::slope(&self.told, self.beside_ns()).map(|slope| told_cpu * slope);
+        let by_account = self.window.account.corrected_ns(told_cpu);
+        let corrected = by_account.into_iter().chain(by_slope).max_by(f64::total_cmp);
         let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);
         let cpu = corrected.unwrap_or(told_cpu);
         let time = told_time * factor.unwrap_or(1.0);
         let mut found = vec![(EstimateId::CpuNs, cpu), (EstimateId::TimeNs, time)];
         found.extend(corrected.map(|_| (EstimateId::ToldCpuNs, told_cpu)));
         found.extend(factor.map(|_| (EstimateId::ToldTimeNs, told_time)));
-        found.extend(beside_quiet(trial, machine, corrected.unwrap_or(self.window.account.mean_ns())));
+        let mean_ns = corrected.unwrap_or(self.window.account.mean_ns());
+        found.extend(beside_quiet(trial, machine, mean_ns, &self.looks));
         found.extend(clocks::idle_share(&self.window.worked).map(|share| (EstimateId::IdleShare, share)));
-        if !self.late_ns.is_empty() {
-            found.push((EstimateId::LateNs, median(&self.late_ns)));
-            found.push((EstimateId::AnswerNs, median(&self.answer_ns)));
-            if !self.checks.interpreted {
-                found.push((EstimateId::AnswerFactor, median(&self.tardiness)));
-            }
-        }
+        found.extend(self.probed.estimates(trial, machine, self.checks.interpreted));
         found
+    }
+
+    /// What it answered to the message itself in a timed batch, where that was asked for.
+    pub fn answer_to_itself(&mut self) -> Option<Answer> {
+        self.probed.itself.take()
     }
 
     /// Why results are not kept; none if they are.
@@ -405,6 +418,49 @@ impl<'a> Measured<'a> {
         Ok(())
     }
 
+    /// Runs a batch that keeps these results; all for none. Gives its clocks, its parts, and the timed input that it began with.
+    fn run(
+        &mut self,
+        iterations: u64,
+        parts: u64,
+        keep: Option<&[u64]>,
+    ) -> Result<(Batch, Vec<Part>, usize), TrialError> {
+        let whole = iterations * parts;
+        let exchanges = self.exchanges()?;
+        (self.exchange, self.plain) = (exchanges.with(parts), exchanges.plain);
+        let first = self.turn;
+        let batch = match (keep, self.takes_marks) {
+            (Some(keep), true) => self.process.sample_parts(whole, parts, keep),
+            (Some(keep), false) => self.process.sample(whole, keep),
+            (None, marks) => self.process.sample_kept(whole, marks.then_some(parts)),
+        };
+        self.aside.settle();
+        let mut batch = batch?;
+        self.takes_marks = !batch.parts.is_empty();
+        self.advance(whole);
+        self.operation_ns = batch.told.wall_ns as f64 / whole.max(1) as f64;
+        self.plausible(&batch)?;
+        let reading_ns = (self.exchange.part_cpu_ns * batch.parts.len() as f64) as u64;
+        batch.told.cpu_ns = batch.told.cpu_ns.saturating_sub(reading_ns);
+        // One that goes on also shows what the runner did while it waited.
+        if !self.is_warming_up && !self.window.again {
+            self.note(&batch, parts);
+        }
+        let parted = self.parts(&batch, iterations, first);
+        Ok((batch, parted, first))
+    }
+
+    /// Makes marks on the core where these parts of the window ended, now and then.
+    fn look(&mut self, parts: &[Part]) {
+        let is_due = self.looked.is_none_or(|looked| looked.elapsed() >= BETWEEN_LOOKS);
+        let Some(core) = parts.last().map(|part| part.after.core() as usize).filter(|_| is_due) else { return };
+        // A runner could tell another core than the one that it runs on.
+        if is_on(self.process.id(), core) {
+            self.looks.extend(self.witness.look(core));
+        }
+        self.looked = Some(Instant::now());
+    }
+
     fn advance(&mut self, iterations: u64) {
         let inputs = self.checks.inputs.timed.len() as u64;
         self.turn = ((self.turn as u64 + iterations) % inputs) as usize;
@@ -419,18 +475,6 @@ fn unasked_ns(batch: &Batch, exchange_ns: f64) -> u64 {
     let asked_ns = batch.told.cpu_ns as f64 * (1.0 + SHARE) + exchange_ns + BESIDES_NS;
     let unasked_ns = batch.seen_cpu_ns.unwrap_or(0) as f64 - asked_ns;
     if unasked_ns > 0.0 { unasked_ns as u64 } else { 0 }
-}
-
-/// What it takes the harness to write these answers and to read them again, in nanoseconds.
-fn transfer_ns(answers: &[Answer]) -> f64 {
-    let start = Instant::now();
-    for answer in answers {
-        let mut bytes = Vec::new();
-        if encoding::encode(answer, &mut bytes).is_ok() {
-            let _ = std::hint::black_box(encoding::decode(&bytes));
-        }
-    }
-    start.elapsed().as_nanos() as f64
 }
 
 impl Subject for Measured<'_> {
@@ -456,23 +500,10 @@ impl Subject for Measured<'_> {
         if self.is_compiling() && self.batches.is_multiple_of(BETWEEN_EXCHANGES) {
             self.exchanges = None;
         }
-        let exchanges = self.exchanges()?;
-        (self.exchange, self.plain) = (exchanges.with(parts), exchanges.plain);
-        let first = self.turn;
         let drawn = self.draw(whole);
-        let batch = match self.takes_marks {
-            true => self.process.sample_parts(whole, parts, &drawn),
-            false => self.process.sample(whole, &drawn),
-        };
-        self.aside.settle();
-        let mut batch = batch?;
-        self.takes_marks = !batch.parts.is_empty();
-        self.advance(whole);
-        self.operation_ns = batch.told.wall_ns as f64 / whole.max(1) as f64;
-        self.plausible(&batch)?;
-        let reading_ns = (self.exchange.part_cpu_ns * batch.parts.len() as f64) as u64;
-        batch.told.cpu_ns = batch.told.cpu_ns.saturating_sub(reading_ns);
+        let (batch, parted, first) = self.run(iterations, parts, Some(&drawn))?;
         if self.window.open {
+            self.size = (iterations, parts);
             let account = &mut self.window.account;
             account.operations += whole;
             account.batches += 1;
@@ -485,15 +516,15 @@ impl Subject for Measured<'_> {
             account.seen_ns += seen_cpu_ns;
             self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
             self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
+            self.look(&parted);
         } else if self.window.again {
             self.window.account.seen_ns += unasked_ns(&batch, self.exchange.cpu_ns);
         }
-        let parts = self.parts(&batch, iterations, first);
         if !drawn.is_empty() {
             self.check(&drawn, whole, first)?;
         }
         let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
-        Ok(wirecost_measure::Batch { sample, took_ns: batch.seen_wall_ns, parts })
+        Ok(wirecost_measure::Batch { sample, took_ns: batch.seen_wall_ns, parts: parted })
     }
 
     fn enter(&mut self, phase: Phase) -> Result<(), TrialError> {
@@ -523,21 +554,20 @@ impl Subject for Measured<'_> {
     }
 }
 
-/// What the quiet parts of a trial say beside the CPU time of an operation over all of it.
-fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64) -> Vec<(EstimateId, f64)> {
+/// What the quiet parts of a trial say beside the CPU time of an operation over all of it. `looks` are the harness's own marks.
+fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64, looks: &[Mark]) -> Vec<(EstimateId, f64)> {
     if trial.parts.is_empty() {
         return Vec::new();
     }
-    let slowness = trial.parts.iter().flat_map(|part| [part.before, part.after]);
-    let slowness: Vec<f64> = slowness.filter_map(|mark| machine.slowness(mark)).collect();
     let mut found = vec![(EstimateId::QuietShare, quiet::share(&trial.parts, machine))];
     found.extend(machine.base().map(|ticks| (EstimateId::ReferenceTicks, ticks)));
-    if !slowness.is_empty() {
-        let mean_slowness = slowness.iter().sum::<f64>() / slowness.len() as f64;
-        found.push((EstimateId::CorrectedNs, mean_ns / mean_slowness));
-    }
+    let seen = witness::slowness(looks.iter().copied(), machine);
+    found.extend(seen.map(|seen| (EstimateId::SeenSlowness, seen)));
+    let told = witness::slowness(trial.parts.iter().flat_map(|part| [part.before, part.after]), machine);
+    found.extend(told.map(|told| (EstimateId::CorrectedNs, mean_ns / witness::believed(told, seen))));
     if let Some(quiet) = trial.quiet(machine) {
         found.push((EstimateId::QuietNs, quiet.operation_ns));
+        found.push((EstimateId::Explained, quiet.explained));
         found.push((EstimateId::BeyondNs, mean_ns - quiet.explained * quiet.operation_ns));
     }
     found

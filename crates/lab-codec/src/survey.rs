@@ -40,14 +40,17 @@ pub(crate) fn cores() -> Vec<usize> {
 
 /// Keeps this thread on one core, and says whether it can.
 #[cfg(target_os = "linux")]
-fn stay(core: usize) -> bool {
+pub(crate) fn stay(core: usize) -> bool {
+    if core >= CpuSet::MAX_CPU {
+        return false;
+    }
     let mut only = CpuSet::new();
     only.set(core);
     sched_setaffinity(None, &only).is_ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn stay(_core: usize) -> bool {
+pub(crate) fn stay(_core: usize) -> bool {
     false
 }
 

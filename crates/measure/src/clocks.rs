@@ -4,6 +4,10 @@
 //! exchange, and knows from exchanges that run nothing what the exchange itself takes. Where the two differ by more than
 //! that explains, the runner's figure does not count.
 
+use std::collections::BTreeSet;
+
+use crate::estimate::median;
+
 /// CPU time over the batches of a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct CpuAccount {
@@ -20,6 +24,62 @@ pub struct CpuAccount {
     /// What an exchange takes that runs no operation, in nanoseconds.
     pub exchange_ns: f64,
 }
+
+/// What is known of batches of one size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Told {
+    /// Marks of the reference are made around this many parts of each.
+    pub parts: u64,
+    /// Operations in each.
+    pub operations: u64,
+    /// CPU time that the runner reported of one, in nanoseconds.
+    pub told_ns: f64,
+    /// What the system's clock of the runner showed of the same one, with the exchange, in nanoseconds.
+    pub seen_ns: f64,
+}
+
+/// How many times as much CPU time an operation takes by the system's clock as by the runner's, where batches take longer with each operation
+/// than the runner reports; none if they do not.
+///
+/// What an exchange costs is the same for batches of as many parts. So it plays no part in the difference, whatever the runner does in
+/// batches of no operations. `beside_ns` is what an honest runner may spend on each operation outside of what it times.
+pub fn slope(batches: &[Told], beside_ns: f64) -> Option<f64> {
+    let growths = batches.iter().map(|batch| batch.parts).collect::<BTreeSet<_>>().into_iter().filter_map(|parts| {
+        let of_parts: Vec<&Told> = batches.iter().filter(|batch| batch.parts == parts).collect();
+        let few = of_parts.iter().map(|batch| batch.operations).min()?;
+        let many = of_parts.iter().map(|batch| batch.operations).max()?;
+        (many > few).then(|| growth(&of_parts, few, many))
+    });
+    // Those of most operations are the least affected by chance.
+    let growth = growths.max_by_key(|growth| growth.operations)?;
+    let reported_ns = growth.told_ns * (1.0 + CPU_TOLERANCE) + beside_ns * growth.operations as f64;
+    let hidden = growth.seen_ns > reported_ns + CHANCE_NS;
+    hidden.then(|| growth.seen_ns / growth.told_ns.max(growth.seen_ns / MOST_HIDDEN))
+}
+
+/// What many operations take beyond few.
+struct Growth {
+    operations: u64,
+    told_ns: f64,
+    seen_ns: f64,
+}
+
+fn growth(batches: &[&Told], few: u64, many: u64) -> Growth {
+    let middle = |operations: u64, of: fn(&Told) -> f64| {
+        let times: Vec<f64> =
+            batches.iter().filter(|batch| batch.operations == operations).map(|batch| of(batch)).collect();
+        median(&times)
+    };
+    let [told_ns, unreported_ns] = [|batch: &Told| batch.told_ns, |batch: &Told| batch.seen_ns - batch.told_ns]
+        .map(|of| middle(many, of) - middle(few, of));
+    Growth { operations: many - few, told_ns, seen_ns: told_ns + unreported_ns }
+}
+
+/// A clock that stands still shows no times, and nothing of how many it is off.
+const MOST_HIDDEN: f64 = 100.0;
+
+/// What the exchanges of two batches differ by, in nanoseconds.
+const CHANCE_NS: f64 = 8_000.0;
 
 /// By how much the reported time may be too low before it counts as untrue, as a share.
 const CPU_TOLERANCE: f64 = 0.10;
@@ -101,6 +161,34 @@ mod tests {
         let helped = CpuAccount { descendants_ns: 20_000_000, ..HONEST };
         assert_eq!(helped.corrected_ns(8_000.0), Some(28_400.0));
         assert_eq!(CpuAccount::default().corrected_ns(0.0), None, "nothing was run");
+    }
+
+    /// Batches of a runner whose exchange and marks cost 20 us, and 5 us for each part, which reports `report` of the 5 us of an operation
+    /// and lets `spins` nanoseconds pass in batches of so many operations.
+    fn batches(report: f64, spins: impl Fn(u64) -> f64) -> Vec<Told> {
+        let mut random = fastrand::Rng::with_seed(36);
+        let sizes = [(8, 24), (8, 48), (60, 180), (8, 24), (8, 48), (60, 180)];
+        let batch = |(parts, operations): (u64, u64)| {
+            let work_ns = 5_000.0 * operations as f64 * (1.0 + 0.02 * random.f64());
+            let exchange_ns = 20_000.0 + 5_000.0 * parts as f64 + 4_000.0 * random.f64();
+            Told { parts, operations, told_ns: report * work_ns, seen_ns: work_ns + exchange_ns + spins(operations) }
+        };
+        sizes.map(batch).to_vec()
+    }
+
+    #[test]
+    fn method_36_a_runner_cannot_set_what_its_exchanges_may_cost() {
+        assert_eq!(slope(&batches(1.0, |_| 0.0), 0.0), None);
+        assert_eq!(slope(&batches(1.0, |_| 90_000.0), 0.0), None, "slow exchanges are honest");
+        assert_eq!(slope(&batches(1.0, |operations| 300.0 * operations as f64), 0.0), None, "it counts them");
+        for spins in [0.0, 100_000.0] {
+            let slope = slope(&batches(0.5, |_| spins), 0.0).unwrap();
+            assert!((slope / 2.0 - 1.0).abs() < 0.05, "{slope}");
+        }
+        let of_one_size: Vec<Told> = batches(0.5, |_| 0.0).into_iter().filter(|batch| batch.parts == 60).collect();
+        assert_eq!(slope(&of_one_size, 0.0), None, "nothing to compare");
+        let beside = batches(1.0, |operations| 900.0 * operations as f64);
+        assert!(slope(&beside, 0.0).is_some() && slope(&beside, 700.0).is_none());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What must hold for a figure to be worth anything (METHOD 7).
 
-use crate::estimate::{Estimate, median};
+use crate::estimate::Estimate;
 
 /// How many times the empty candidate's cost a case must cost to be ranked.
 pub const FLOOR_FACTOR: f64 = 10.0;
@@ -28,15 +28,30 @@ pub fn remembers(novelty: f64) -> bool {
     novelty > NOVELTY_BOUND
 }
 
-/// Whether reading a result for the first time takes so much longer than reading it again that part of the operation was
-/// put off until then (METHOD 5, 35). Memory that is read for the first time costs some, by far less; telling the same once
-/// more may take twice as long, or half, and some microseconds more or less; on a busy machine `control_ns` more, the most
-/// that it took longer for the empty candidate, which puts nothing off.
-pub fn is_late(late_ns: f64, answer_ns: f64, cpu_ns: f64, control_ns: f64) -> bool {
-    late_ns > 2.0 * cpu_ns + answer_ns + CHANCE_NS + control_ns
+/// How much longer operations may take whose results are all kept than those of the window, of whose results hardly any is. An allocator
+/// takes longer where many results lie about, by less.
+const KEPT_BOUND: f64 = 1.25;
+
+/// Whether a runner works less where no result is kept (METHOD 35): `factor` is the time of operations whose results are all kept, in units
+/// of the window's.
+pub fn works_for_kept(factor: f64) -> bool {
+    factor > KEPT_BOUND
 }
 
-/// What the CPU time of an exchange differs by from one time to the next, in nanoseconds an answer.
+/// Whether reading results for the first time takes so much longer than reading them again that part of the operation was put off until
+/// then (METHOD 5, 35): a figure without that part would be less than four fifths of the whole. Telling the same once more takes another time
+/// whenever it is done.
+pub fn is_late(late_ns: f64, answer_ns: f64, cpu_ns: f64) -> bool {
+    const SHARE: f64 = 0.25;
+    late_ns > SHARE * (cpu_ns + answer_ns)
+}
+
+/// How much longer one of so many answers took the first time than again, beyond chance, where all took this long, in nanoseconds.
+pub fn late_ns(first_ns: f64, again_ns: f64, answers: f64) -> f64 {
+    (first_ns - again_ns - CHANCE_NS).max(0.0) / answers
+}
+
+/// What the CPU time of an exchange differs by from one time to the next, in nanoseconds.
 const CHANCE_NS: f64 = 20_000.0;
 
 /// Whether telling a result takes so much longer than the operation that much of it could be hidden there.
@@ -46,17 +61,18 @@ pub fn outweighs(answer_ns: f64, cpu_ns: f64) -> bool {
 
 /// Whether telling a result takes a runner so long that it may have worked it out only then.
 ///
-/// `factor` is that time in units of what the harness takes to write and read the same value, `others` the same of other
-/// candidates of the language that hold the message in the same way: they have as much to tell.
-pub fn is_slow_to_tell(factor: f64, others: &[f64]) -> bool {
+/// `factor` is that time in units of what the harness takes to write and read the same value, and `beside_others` in units of that of other
+/// candidates of the language that hold the message in the same way, if there are any: they have as much to tell.
+pub fn is_slow_to_tell(factor: f64, beside_others: Option<f64>) -> bool {
     /// What tells the same value differs by less between honest candidates of one language ...
-    const OF_OTHERS: f64 = 3.0;
-    const AT_LEAST: f64 = 1.0;
+    const OF_OTHERS: f64 = 2.0;
+    /// ... and where that is less than this, it takes next to nothing, such as to tell bytes ...
+    const AT_LEAST: f64 = 0.5;
     /// ... and a compiled one that stands alone takes less than this many times what the harness takes.
     const ALONE: f64 = 8.0;
-    match others {
-        [] => factor > ALONE,
-        others => factor > AT_LEAST && factor > OF_OTHERS * median(others),
+    match beside_others {
+        None => factor > ALONE,
+        Some(times) => factor > AT_LEAST && times > OF_OTHERS,
     }
 }
 
@@ -88,15 +104,27 @@ mod tests {
 
     #[test]
     fn method_35_work_done_when_an_answer_is_read_is_late() {
-        assert!(is_late(150_000.0, 40_000.0, 500.0, 3_000.0));
-        assert!(!is_late(9_000.0, 40_000.0, 200_000.0, 0.0), "results were read into the cache");
-        assert!(!is_late(2_500.0, 100.0, 20.0, 0.0), "so little may be chance");
-        assert!(!is_late(1_600_000.0, 8_000_000.0, 500_000.0, 0.0), "telling takes another time whenever it is done");
-        assert!(!is_late(30_000.0, 100.0, 50.0, 25_000.0), "a busy machine makes the first reading slow");
+        assert!(is_late(15_000.0, 40_000.0, 500.0));
+        assert!(!is_late(9_000.0, 40_000.0, 500.0), "telling takes another time whenever it is done");
+        assert!(!is_late(40_000.0, 40_000.0, 200_000.0), "little beside the operation");
+        // Thirty answers that take 6 us to tell, of operations of 5 us: an exchange takes 12 us, and a tenth more or less.
+        let mut random = fastrand::Rng::with_seed(35);
+        let mut asked = |each_ns: f64| (12_000.0 + 30.0 * each_ns) * (0.9 + 0.2 * random.f64());
+        for _ in 0..100 {
+            let (honest, again) = (asked(6_000.0), asked(6_000.0));
+            assert!(!is_late(late_ns(honest, again, 30.0), again / 30.0, 5_000.0));
+            let (finished_when_read, again) = (asked(11_000.0), asked(6_000.0));
+            assert!(is_late(late_ns(finished_when_read, again, 30.0), again / 30.0, 200.0));
+        }
         assert!(outweighs(200_000.0, 500.0) && !outweighs(6_000.0, 200.0) && !outweighs(200_000.0, 150_000.0));
-        assert!(is_slow_to_tell(9.0, &[]) && !is_slow_to_tell(2.0, &[]));
-        assert!(is_slow_to_tell(2.0, &[0.4, 0.5]) && !is_slow_to_tell(2.0, &[0.9]));
-        assert!(!is_slow_to_tell(0.9, &[0.1]), "telling bytes takes next to nothing");
+        assert!(is_slow_to_tell(9.0, None) && !is_slow_to_tell(2.0, None));
+        assert!(is_slow_to_tell(1.0, Some(2.2)) && !is_slow_to_tell(2.0, Some(1.8)));
+        assert!(!is_slow_to_tell(0.4, Some(9.0)), "telling bytes takes next to nothing");
+    }
+
+    #[test]
+    fn method_35_work_that_is_left_out_where_nothing_is_kept() {
+        assert!(works_for_kept(1.3) && works_for_kept(10.0) && !works_for_kept(1.2) && !works_for_kept(0.8));
     }
 
     #[test]

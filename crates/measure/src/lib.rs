@@ -25,6 +25,7 @@ pub mod survey;
 pub mod trial;
 pub mod turns;
 pub mod warmup;
+pub mod witness;
 
 use quiet::Part;
 pub use wirecost_reference as reference;

@@ -208,17 +208,50 @@ pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
 /// Speeds of the clock that differ by less than this share slow parts alike.
 const ALIKE: f64 = 0.01;
 
-/// By what the machine slows the parts of a trial: the median of each state and speed of the clock, on cold cores and on warm ones, weighted
-/// by how often it was met. Work that is done in fewer than half of the parts of a state does not move it.
+/// What the machine slows alike: the state of a part, whether its core is cold, and the speed of its clock.
+type Kind = (State, bool, Option<u64>);
+
+fn kind(part: &Part, machine: &Machine) -> Kind {
+    (part.state(machine), part.is_cold, machine.clock(part.after).map(|clock| (clock.ln() / ALIKE) as u64))
+}
+
+/// By what the machine slows the parts of a trial: the median of each kind, weighted by how often it was met. Work that is done in fewer
+/// than half of the parts of a kind does not move it.
 fn explained(parts: &[Part], medians: &BTreeMap<u64, f64>, machine: &Machine) -> f64 {
-    let mut of_state: BTreeMap<_, Vec<f64>> = BTreeMap::new();
+    let mut of_kind: BTreeMap<Kind, Vec<f64>> = BTreeMap::new();
     for part in parts {
         let undisturbed = medians.get(&part.input).copied().unwrap_or(f64::NAN);
-        let state =
-            (part.state(machine), part.is_cold, machine.clock(part.after).map(|clock| (clock.ln() / ALIKE) as u64));
-        of_state.entry(state).or_default().push(part.elapsed_ns() / undisturbed);
+        of_kind.entry(kind(part, machine)).or_default().push(part.elapsed_ns() / undisturbed);
     }
-    of_state.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64
+    of_kind.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64
+}
+
+/// How many times as long these parts took as parts of the same kind and input in `trial`; none if that has too few like them.
+///
+/// The clock counts that shows less: wall time holds waiting for other threads, and CPU time holds their work for something else. So does the
+/// less of the median and the mean: work that is done now and then moves the mean of a few parts, and operations of two kinds the median.
+pub fn beside(parts: &[Part], trial: &[Part], machine: &Machine) -> Option<f64> {
+    let clocks = [|part: &Part| part.wall_ns, |part: &Part| part.cpu_ns];
+    clocks.into_iter().filter_map(|clock| beside_by(clock, parts, trial, machine)).min_by(f64::total_cmp)
+}
+
+fn beside_by(clock: fn(&Part) -> u64, parts: &[Part], trial: &[Part], machine: &Machine) -> Option<f64> {
+    const FEWEST: usize = 3;
+    let operation_ns = |part: &Part| clock(part) as f64 / part.iterations.max(1) as f64;
+    let mean = |times: &[f64]| times.iter().sum::<f64>() / times.len() as f64;
+    let mut of_kind: BTreeMap<(Kind, u64), Vec<f64>> = BTreeMap::new();
+    for part in trial {
+        of_kind.entry((kind(part, machine), part.input)).or_default().push(operation_ns(part));
+    }
+    of_kind.retain(|_, times| times.len() >= FEWEST);
+    let ratios = |of: &dyn Fn(&[f64]) -> f64| -> Vec<f64> {
+        let usual = |part: &Part| of_kind.get(&(kind(part, machine), part.input)).map(|times| of(times));
+        // A clock that counts in steps shows 0 for most.
+        let of_part = |part: &Part| Some(operation_ns(part) / usual(part).filter(|usual| *usual > 0.0)?);
+        parts.iter().filter_map(of_part).collect()
+    };
+    let (by_median, by_mean) = (ratios(&median), ratios(&mean));
+    (!by_median.is_empty()).then(|| median(&by_median).min(mean(&by_mean)))
 }
 
 #[cfg(test)]
@@ -335,6 +368,34 @@ mod tests {
             parts.extend([part(input, if input == 9 { 300 } else { 100 }, 1.0, 1.0); 3]);
         }
         assert_eq!(quiet(&parts, NEED, &machine()).unwrap().operation_ns, 120.0, "a median over all would say 100");
+    }
+
+    #[test]
+    fn method_35_parts_are_compared_with_those_that_the_machine_slowed_alike() {
+        // Inputs of 100 and of 300 ns, on a machine that makes them 1.5 times as long for half of the time.
+        let at = |input: u64, slowness: f64, times: f64| {
+            part(input, (times * slowness * if input == 0 { 100.0 } else { 300.0 }) as u64, slowness, slowness)
+        };
+        let window: Vec<Part> =
+            (0..80).map(|number| at(number % 2, if number % 20 < 10 { 1.0 } else { 1.5 }, 1.0)).collect();
+        let machine = machine();
+        for slowness in [1.0, 1.5] {
+            let taken = |times| beside(&[at(0, slowness, times), at(1, slowness, times)], &window, &machine).unwrap();
+            assert!((taken(1.0) - 1.0).abs() < 0.01 && (taken(2.0) - 2.0).abs() < 0.01, "{slowness}");
+        }
+        let rare = |number: usize| at(0, 1.0, if number == 7 { 100.0 } else { 1.0 });
+        assert_eq!(beside(&(0..16).map(rare).collect::<Vec<_>>(), &window, &machine), Some(1.0), "once, it collects");
+        let two_kinds = |number: usize| part(0, if number.is_multiple_of(3) { 200 } else { 100 }, 1.0, 1.0);
+        let (few, many) = ([0, 1, 3].map(two_kinds), (0..90).map(two_kinds).collect::<Vec<_>>());
+        let most_are_dear = beside(&few, &many, &machine).unwrap();
+        assert!((most_are_dear - 1.25).abs() < 1e-9, "{most_are_dear}, where their median is 2");
+        let quiet = at(0, 1.0, 1.0);
+        let (waits, helped) = (Part { wall_ns: 10_000, ..quiet }, Part { cpu_ns: 300, ..quiet });
+        assert_eq!(beside(&[waits], &window, &machine), Some(1.0), "another thread works for it");
+        assert_eq!(beside(&[helped], &window, &machine), Some(1.0), "another thread works beside it");
+        assert_eq!(beside(&[part(0, 100, 1.5, 1.0)], &window, &machine), None, "none was slowed like it");
+        let stepped: Vec<Part> = window.iter().map(|part| Part { cpu_ns: 0, ..*part }).collect();
+        assert_eq!(beside(&window[..2], &stepped, &machine), Some(1.0), "a clock that counts in steps");
     }
 
     #[test]

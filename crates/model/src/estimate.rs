@@ -76,6 +76,10 @@ estimates! {
     /// By which share a request cost more CPU time in the first half of the slices than in the second, beyond the same of the other
     /// servers of the trial.
     WarmingShare "warming_share";
+    /// How many times longer the machine made operations take than undisturbed, by the marks that the runner told.
+    Explained "explained";
+    /// How many times longer than undisturbed the harness's own marks took on the core of the runner.
+    SeenSlowness "seen_slowness";
     /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.
     CorrectedNs "corrected_ns";
     /// CPU time of one operation as the runner reported it, where the system's clock shows something else.
@@ -92,6 +96,8 @@ estimates! {
     Doubling "doubling";
     /// What inputs that were never seen take, as a multiple of those seen before.
     Novelty "novelty";
+    /// What operations take whose results are all kept, as a multiple of those of the window.
+    KeptFactor "kept_factor";
     /// What reading a result for the first time takes beyond reading it again, in nanoseconds.
     LateNs "late_ns";
     /// What reading a result takes, in nanoseconds.

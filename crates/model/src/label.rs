@@ -97,6 +97,8 @@ labels! {
         or "less than the least work: {} octets in {} ns" => LessWork;
     /// Inputs that were never seen take longer.
     RemembersAnswers { times: Tenths } "remembers answers: unseen inputs take {}x the time" => LessWork;
+    /// Work is left out where nobody asks for the result.
+    WorksForKept { times: Tenths } "works less where no result is kept: operations take {}x the time where all are" => LessWork;
     /// Part of the work is done when a result is read.
     WorkPutOff { late_ns: Whole, operation_ns: Whole }
         "work put off: reading a result for the first time takes {} ns, the operation {} ns" => LessWork;
@@ -120,6 +122,9 @@ labels! {
         or "wall time by the harness's clock: {} ns, where the runner told {} ns" => Ranked;
     /// Its runner puts no marks of the reference between parts, or this machine has none.
     NoMarks "no marks of the reference: CPU time of all samples" => Ranked;
+    /// What the runner says of its core is not what the harness found there.
+    MarksNotBorneOut { told: Hundredths, seen: Hundredths }
+        "marks not borne out: they explain {}x the undisturbed time, the harness's own {}x; CPU time, corrected by the latter" => Ranked;
     /// The machine was disturbed too often.
     TooFewQuiet { count: usize, trials: usize }
         "too few quiet parts in {} of {} trials: CPU time there, corrected by the reference"

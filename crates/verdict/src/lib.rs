@@ -42,7 +42,7 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
 
 /// The estimate by which two cases are compared whose cost is `cost`.
 ///
-/// Where trials of either have no quiet figure, their cost is CPU time corrected by the reference, which is up to a fifth off: equals would
+/// Where trials of either have no quiet figure that counts, their cost is CPU time corrected by the reference, which is up to a fifth off: equals would
 /// differ by that, so both are compared by it. Where either does rare work, its cost holds a share of its CPU time beyond the quiet figure
 /// that is the same for all trials, and how sure that share is would be in no interval: both are compared by all of their CPU time.
 fn common_estimate(cases: [&CaseDocument; 2], cost: EstimateId) -> EstimateId {
@@ -52,7 +52,7 @@ fn common_estimate(cases: [&CaseDocument; 2], cost: EstimateId) -> EstimateId {
     if cost != EstimateId::CostNs {
         return cost;
     }
-    if any(|label| matches!(label, Label::TooFewQuiet { .. })) {
+    if any(|label| matches!(label, Label::TooFewQuiet { .. } | Label::MarksNotBorneOut { .. })) {
         return if of_all(EstimateId::CorrectedNs) { EstimateId::CorrectedNs } else { cost };
     }
     let is_rare = any(|label| matches!(label, Label::RareWork { .. }));

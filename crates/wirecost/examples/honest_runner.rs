@@ -115,6 +115,13 @@ impl Honest {
                 output_of.recv().expect("it answers")
             }
             "copies-input" => decode(&input.clone()),
+            // A lazy decoder that looks for the ends of things first, and reads all of them as soon as it is asked.
+            "touches-lazily" => {
+                let Value::Bytes(bytes) = input else { return Value::Null };
+                let ends = bytes.iter().enumerate().filter(|(_, byte)| b",]}".contains(byte)).map(|(at, _)| at);
+                std::hint::black_box(ends.collect::<Vec<_>>());
+                decode(input)
+            }
             "reads-twice" => {
                 std::hint::black_box(decode(input));
                 decode(input)
@@ -144,6 +151,20 @@ impl Honest {
         }
     }
 
+    /// Drops the results of the batch before.
+    fn drop_results(&mut self) {
+        for kept in std::mem::take(&mut self.kept) {
+            match (kept, self.way.as_str()) {
+                (Kept::Owned(value), "collects-each-100" | "collects-each-1000") => self.garbage.push(value),
+                (Kept::Owned(value), "drops-in-thread") => {
+                    drop(self.dropping.as_ref().expect("it was started").send(value));
+                }
+                _ => {}
+            }
+        }
+        self.arena.clear();
+    }
+
     /// What a collector does now and then: looks at everything, and drops what nobody holds.
     fn collect(&mut self, each: usize) {
         if self.operations.is_multiple_of(each) {
@@ -164,21 +185,23 @@ impl Behaviour for Honest {
         }
     }
 
-    fn run(&mut self, inputs: &[Value], _: bool) {
+    fn begin(&mut self, operations: usize) {
+        match self.way.as_str() {
+            // One that starts a batch slowly, and one that does something for each operation outside of what it times.
+            "slow-to-exchange" => busy(Duration::from_micros(100)),
+            "prepares-operations" => busy(Duration::from_nanos(40 * operations as u64)),
+            _ => {}
+        }
         if self.way == "prints-much" {
             let _ = std::io::stderr().write_all(&b"much \n".repeat(2_000));
         }
-        for kept in std::mem::take(&mut self.kept) {
-            match (kept, self.way.as_str()) {
-                (Kept::Owned(value), "collects-each-100" | "collects-each-1000") => self.garbage.push(value),
-                (Kept::Owned(value), "drops-in-thread") => {
-                    drop(self.dropping.as_ref().expect("it was started").send(value));
-                }
-                _ => {}
-            }
+    }
+
+    fn run(&mut self, from: usize, inputs: &[Value], _: bool) {
+        if from == 0 {
+            self.drop_results();
         }
-        self.arena.clear();
-        for (iteration, input) in inputs.iter().enumerate() {
+        for (iteration, input) in (from..).zip(inputs) {
             self.operations += 1;
             let value = self.decoded(iteration, input);
             let kept = self.keep(value);
@@ -195,6 +218,7 @@ impl Behaviour for Honest {
         match self.way.as_str() {
             "cannot-keep" => return Err("results do not fit in memory".into()),
             "slow-to-tell" => busy(Duration::from_micros(5)),
+            "very-slow-to-tell" => busy(Duration::from_micros(200)),
             _ => {}
         }
         let value = match &self.kept[iteration] {

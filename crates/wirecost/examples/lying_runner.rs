@@ -8,8 +8,9 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
 use by_hand::{Behaviour, decode};
-use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{PROTOCOL, Sample, UNCHECKED_PROTOCOL};
+use wirecost_codec_protocol::reference::Mark;
+use wirecost_codec_protocol::value::{Value, json};
+use wirecost_codec_protocol::{PROTOCOL, Sample, Timed, UNCHECKED_PROTOCOL};
 
 const LIES: &[&str] = &[
     "honest",
@@ -32,6 +33,12 @@ const LIES: &[&str] = &[
     "helper-elsewhere",
     "nulls",
     "leaves-child",
+    "moves-time",
+    "tells-slow-marks",
+    "half-unless-kept",
+    "spins-where-nothing-runs",
+    "encodes",
+    "encodes-more-later",
 ];
 
 fn main() {
@@ -80,6 +87,7 @@ struct Liar {
     kept: Vec<Option<Value>>,
     memory: HashMap<Vec<u8>, Value>,
     inputs: Vec<Value>,
+    half: Option<Value>,
     helper: Option<Child>,
 }
 
@@ -149,6 +157,9 @@ fn halved(value: Value) -> Value {
 impl Behaviour for Liar {
     fn prepare(&mut self, inputs: &[Value]) {
         self.inputs = inputs.to_vec();
+        if self.lie == "half-unless-kept" {
+            self.half = Some(shortened(&inputs[0]));
+        }
         if self.lie.starts_with("prepares") || self.lie == "restarts" {
             inputs.iter().for_each(|input| drop(self.remembered(input)));
         }
@@ -158,9 +169,16 @@ impl Behaviour for Liar {
         self.keep = iterations;
     }
 
-    fn run(&mut self, inputs: &[Value], fresh: bool) {
-        self.kept.clear();
-        for (iteration, input) in inputs.iter().enumerate() {
+    fn begin(&mut self, operations: usize) {
+        let start = std::time::Instant::now();
+        while operations == 0 && self.lie == "spins-where-nothing-runs" && start.elapsed().as_micros() < 240 {}
+    }
+
+    fn run(&mut self, from: usize, inputs: &[Value], fresh: bool) {
+        if from == 0 {
+            self.kept.clear();
+        }
+        for (iteration, input) in (from..).zip(inputs) {
             let result = match self.lie.as_str() {
                 // Nothing is done; whoever asks gets the answer worked out then.
                 "skips" | "skips-blindly" | "lazy" => None,
@@ -173,6 +191,9 @@ impl Behaviour for Liar {
                 }
                 "beyond-three" if iteration >= 3 => None,
                 // Only what may be asked for is worked on.
+                "half-unless-kept" if self.keep.as_ref().is_some_and(Vec::is_empty) => self.half.as_ref().map(decode),
+                "encodes" => Some(encoded(input)),
+                "encodes-more-later" => Some(padded(input)),
                 "only-kept" if self.keep.as_ref().is_some_and(|keep| !keep.contains(&(iteration as u64))) => None,
                 "remembers" => Some(self.remembered(input)),
                 "prepares" | "prepares-and-lies" if !fresh => Some(self.memory[bytes(input)].clone()),
@@ -189,6 +210,10 @@ impl Behaviour for Liar {
             };
             self.kept.push(result);
         }
+    }
+
+    fn verify(&mut self, input: &Value) -> Value {
+        if self.lie.starts_with("encodes") { encoded(input) } else { decode(input) }
     }
 
     fn kept(&mut self, iteration: usize, input: &Value) -> Result<Value, String> {
@@ -218,7 +243,7 @@ impl Behaviour for Liar {
     fn told(&mut self, sample: Sample, fresh: bool) -> Sample {
         let Sample { iterations, wall_ns, cpu_ns } = sample;
         let (wall_ns, cpu_ns) = match self.lie.as_str() {
-            "halves-times" => (wall_ns / 2, cpu_ns / 2),
+            "halves-times" | "spins-where-nothing-runs" => (wall_ns / 2, cpu_ns / 2),
             "divides-times" => (wall_ns / 100, cpu_ns / 100),
             "divides-cpu" => (wall_ns, cpu_ns / 10),
             "no-cpu" => (wall_ns, 0),
@@ -229,4 +254,41 @@ impl Behaviour for Liar {
         };
         Sample { iterations, wall_ns, cpu_ns }
     }
+
+    fn report(&mut self, timed: &mut Timed) {
+        let slower = |mark: &mut Mark| *mark = Mark::new(3 * mark.ticks(), mark.core());
+        match self.lie.as_str() {
+            "tells-slow-marks" => timed.marks.iter_mut().for_each(slower),
+            // Three parts of four have a fifth of their time, and the fourth, which is said to be disturbed, has the rest.
+            "moves-time" => {
+                for times in [&mut timed.part_wall_ns, &mut timed.part_cpu_ns] {
+                    for four in times.chunks_exact_mut(4) {
+                        let sum: u64 = four.iter().sum();
+                        four[..3].iter_mut().for_each(|time| *time /= 5);
+                        four[3] = sum - four[..3].iter().sum::<u64>();
+                    }
+                }
+                timed.marks.iter_mut().skip(4).step_by(4).for_each(slower);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The message with half of its words.
+fn shortened(input: &Value) -> Value {
+    let bytes = bytes(input);
+    let middle = bytes.len() / 2 + bytes[bytes.len() / 2..].iter().position(|byte| *byte == b',').expect("it has more");
+    Value::Bytes([&bytes[..middle], b"]}"].concat())
+}
+
+fn encoded(value: &Value) -> Value {
+    Value::Bytes(json::write(value).expect("it has a text"))
+}
+
+/// The same with white space behind it, which changes nothing of what it means.
+fn padded(value: &Value) -> Value {
+    let Value::Bytes(mut bytes) = encoded(value) else { return Value::Null };
+    bytes.resize(2 * bytes.len(), b' ');
+    Value::Bytes(bytes)
 }

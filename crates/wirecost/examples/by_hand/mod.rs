@@ -1,14 +1,15 @@
-//! A runner that speaks the protocol by hand, for runners that the library would not let one write.
+//! A runner that speaks the protocol by hand, marks of the reference included, for runners that the library would not let one write.
 
 use std::io::{BufReader, Write as _};
 use std::time::Instant;
 
 use wirecost_codec_protocol::value::{Value, from_value, json, to_value};
 use wirecost_codec_protocol::{
-    Binding, CandidateDescription, Count, Description, First, OperationKind, Request, Sample, read_frame, write_frame,
+    Binding, CandidateDescription, Count, Description, First, OperationKind, Request, Sample, Timed, read_frame,
+    reference, write_frame,
 };
 
-/// A candidate that decodes JSON into trees of values, in its own way.
+/// A candidate that decodes JSON into trees of values, or encodes them, in its own way.
 pub trait Behaviour {
     /// Makes ready for these inputs.
     fn prepare(&mut self, _inputs: &[Value]) {}
@@ -24,8 +25,12 @@ pub trait Behaviour {
     /// The iterations of the next batch whose results are to be kept; none for all.
     fn keep(&mut self, _iterations: Option<Vec<u64>>) {}
 
-    /// Runs a batch on these inputs in order; `fresh` where they came with the request.
-    fn run(&mut self, inputs: &[Value], fresh: bool);
+    /// Is told that a batch of so many operations follows, untimed.
+    fn begin(&mut self, _operations: usize) {}
+
+    /// Runs a part of a batch on these inputs in order, of which the first is that of operation `from`; `fresh` where the inputs of the
+    /// batch came with the request.
+    fn run(&mut self, from: usize, inputs: &[Value], fresh: bool);
 
     /// What an iteration of the last batch gave, on this input.
     fn kept(&mut self, iteration: usize, input: &Value) -> Result<Value, String>;
@@ -35,10 +40,13 @@ pub trait Behaviour {
         decode(input)
     }
 
-    /// The report of a batch whose clocks showed this.
+    /// The report of a part, or of a batch without parts, whose clocks showed this.
     fn told(&mut self, sample: Sample, _fresh: bool) -> Sample {
         sample
     }
+
+    /// The report of a batch of parts.
+    fn report(&mut self, _timed: &mut Timed) {}
 }
 
 /// The tree of values that an input holds.
@@ -60,7 +68,7 @@ fn describe(protocol: u32, names: &[&str]) -> Description {
         version: "1".into(),
         format: "json".into(),
         binding: Binding::Dynamic,
-        operations: vec![OperationKind::Decode],
+        operations: vec![if name.starts_with("encodes") { OperationKind::Encode } else { OperationKind::Decode }],
         types: None,
         reference: false,
         omits: Vec::new(),
@@ -102,7 +110,7 @@ pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn 
             Request::Verify { inputs } => {
                 Ok(Value::Sequence(inputs.iter().map(|input| candidate.verify(input)).collect()))
             }
-            Request::Sample { iterations, inputs: given, keep, .. } => {
+            Request::Sample { iterations, inputs: given, keep, parts } => {
                 candidate.keep(keep);
                 let fresh = given.is_some();
                 batch = match given {
@@ -121,10 +129,7 @@ pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn 
                 if fresh {
                     candidate.take_over(&batch);
                 }
-                let (cpu, wall) = (cpu_ns(), Instant::now());
-                candidate.run(&batch, fresh);
-                let (wall_ns, cpu_ns) = (wall.elapsed().as_nanos() as u64, cpu_ns() - cpu);
-                to_value(&candidate.told(Sample { iterations, wall_ns, cpu_ns }, fresh))
+                to_value(&timed(&mut *candidate, &batch, parts, fresh))
             }
             Request::Answers { iterations } => {
                 let answers = iterations.into_iter().map(|i| candidate.kept(i as usize, &batch[i as usize]));
@@ -143,6 +148,34 @@ pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn 
         };
         reply("ok", body.expect("it has a data tree"));
     }
+}
+
+/// Runs a batch, in parts between marks where it is asked for and this machine has the reference.
+fn timed(candidate: &mut dyn Behaviour, batch: &[Value], parts: Option<u64>, fresh: bool) -> Timed {
+    candidate.begin(batch.len());
+    let mut clocked = |from: usize, inputs: &[Value]| {
+        let (cpu, wall) = (cpu_ns(), Instant::now());
+        candidate.run(from, inputs, fresh);
+        let (wall_ns, cpu_ns) = (wall.elapsed().as_nanos() as u64, cpu_ns() - cpu);
+        candidate.told(Sample { iterations: inputs.len() as u64, wall_ns, cpu_ns }, fresh)
+    };
+    let mut timed = Timed { iterations: batch.len() as u64, ..Timed::default() };
+    let Some((parts, _)) = parts.zip(reference::mark()) else {
+        let Sample { wall_ns, cpu_ns, .. } = clocked(0, batch);
+        return Timed { wall_ns, cpu_ns, ..timed };
+    };
+    let size = batch.len() / parts as usize;
+    timed.marks.extend(reference::mark());
+    for part in 0..parts as usize {
+        let told = clocked(part * size, &batch[part * size..(part + 1) * size]);
+        timed.marks.extend(reference::mark());
+        timed.part_wall_ns.push(told.wall_ns);
+        timed.part_cpu_ns.push(told.cpu_ns);
+    }
+    candidate.report(&mut timed);
+    timed.wall_ns = timed.part_wall_ns.iter().sum();
+    timed.cpu_ns = timed.part_cpu_ns.iter().sum();
+    timed
 }
 
 fn reply(kind: &str, body: Value) {

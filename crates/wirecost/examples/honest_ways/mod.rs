@@ -31,4 +31,8 @@ pub const WAYS: &[&str] = &[
     "daemon-child",
     "grows-slowly",
     "cannot-keep",
+    "touches-lazily",
+    "very-slow-to-tell",
+    "slow-to-exchange",
+    "prepares-operations",
 ];

@@ -1,0 +1,216 @@
+//! Batches after the window that show what the window may have left out (METHOD 35, 36).
+//!
+//! A runner sees which results of a batch are to be kept, and how many operations it has. So some batches keep all results, of which the
+//! harness draws some only afterwards: their operations must take as long as those of the window, and their results must be there when
+//! they are told. Others have more operations: what the system's clock sees must grow with them as the reported time does.
+
+use std::time::Instant;
+
+use wirecost_codec_protocol::{Answer, Batch, Binding};
+use wirecost_measure::clocks::Told;
+use wirecost_measure::control;
+use wirecost_measure::machine::Machine;
+use wirecost_measure::quiet::{self, Part};
+use wirecost_measure::trial::Trial;
+use wirecost_model::EstimateId;
+use wirecost_value::encoding;
+
+use super::{Measured, TrialError};
+
+/// How long a batch takes in which all results are kept, in nanoseconds, or else it is one operation: results take memory.
+const SPAN_NS: f64 = 100_000.0;
+
+/// How many times as many operations others have.
+const LONGER: u64 = 3;
+
+/// How often each kind of batch is run.
+const ROUNDS: usize = 2;
+
+/// How long it takes the runner to tell the answers that are asked for twice, in nanoseconds, and how many these are at most. There are a few
+/// as long as that does not take much longer, since telling takes another time whenever it is done.
+const TELLING_NS: u64 = 150_000;
+const MOST_TOLD: u64 = 64;
+const FEW_TOLD: u64 = 6;
+const LONGEST_TELLING_NS: u64 = 1_000_000;
+
+/// Of how many of them, beside the first, the answers are compared.
+const COMPARED: usize = 2;
+
+/// What batches of one size differ by in the system's clock, by chance and by what their exchanges take, as a factor.
+const COARSE: f64 = 1.2;
+
+/// What such a batch takes at least, in nanoseconds: a clock that counts in steps shows less.
+const LEAST_NS: u64 = 20_000;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Probed {
+    /// The parts of batches that keep all results.
+    kept: Vec<Part>,
+    /// What such a batch took, in units of one of the same size that keeps no result.
+    beside: Vec<f64>,
+    telling: Option<Telling>,
+    /// The answer to the message itself.
+    pub itself: Option<Answer>,
+}
+
+/// What it takes to tell an answer.
+#[derive(Debug)]
+struct Telling {
+    /// In nanoseconds of CPU time.
+    answer_ns: f64,
+    /// How much longer it took the first time, beyond chance.
+    late_ns: f64,
+    /// In units of what it takes the harness to write and to read the answer.
+    factor: f64,
+}
+
+impl Probed {
+    /// By name, in a trial whose window is `trial`.
+    pub fn estimates(&self, trial: &Trial, machine: &Machine, interpreted: bool) -> Vec<(EstimateId, f64)> {
+        // Beside the window, and beside batches of the same size.
+        let by_parts = quiet::beside(&self.kept, &trial.parts, machine);
+        let by_batches = self.beside.iter().copied().min_by(f64::total_cmp);
+        let kept = by_parts.into_iter().chain(by_batches).max_by(f64::total_cmp);
+        let mut found: Vec<(EstimateId, f64)> = kept.map(|kept| (EstimateId::KeptFactor, kept)).into_iter().collect();
+        if let Some(telling) = &self.telling {
+            found.push((EstimateId::LateNs, telling.late_ns));
+            found.push((EstimateId::AnswerNs, telling.answer_ns));
+            if !interpreted {
+                found.push((EstimateId::AnswerFactor, telling.factor));
+            }
+        }
+        found
+    }
+}
+
+impl Measured<'_> {
+    /// Runs them.
+    pub fn probe(&mut self) -> Result<(), TrialError> {
+        // The control does nothing that could be left out.
+        if self.unchecked.is_some() || self.checks.case.candidate.binding == Binding::Nothing {
+            return Ok(());
+        }
+        let (iterations, parts) = self.probe_size();
+        let whole = iterations * parts;
+        let is_short = whole < self.size.0 * self.size.1;
+        if is_short {
+            // It pays for the memory of so many results.
+            self.run(iterations, parts, None)?;
+        }
+        // To put a result aside takes time too.
+        let beside_ns = self.beside_ns();
+        for _ in 0..if is_short { ROUNDS } else { 1 } {
+            let (kept, kept_parts, first) = self.run(iterations, parts, None)?;
+            // The first part of a batch pays for what the batch before left behind, and the window has more parts to a batch.
+            let first_ones = usize::from(parts > 1);
+            self.probed.kept.extend(kept_parts.into_iter().skip(first_ones).map(|part| {
+                let aside_ns = (beside_ns * part.iterations as f64) as u64;
+                let [wall_ns, cpu_ns] = [part.wall_ns, part.cpu_ns].map(|ns| ns.saturating_sub(aside_ns));
+                Part { wall_ns, cpu_ns, ..part }
+            }));
+            self.tell(whole, first)?;
+            if is_short {
+                // No batch that keeps results comes after a longer one, of which it would have more to drop.
+                self.run(LONGER * iterations, parts, Some(&[]))?;
+                let (none, ..) = self.run(iterations, parts, Some(&[]))?;
+                let ratio = |clock: fn(&Batch) -> u64| {
+                    (clock(&kept) as f64 - beside_ns * whole as f64) / clock(&none).max(LEAST_NS) as f64
+                };
+                let told = ratio(|batch| batch.told.cpu_ns).min(ratio(|batch| batch.told.wall_ns));
+                let seen = ratio(|batch| batch.seen_cpu_ns.unwrap_or(0)).min(ratio(|batch| batch.seen_wall_ns));
+                self.probed.beside.push(told.max(seen / COARSE));
+            }
+        }
+        if self.checks.case.operation.writes() && self.probed.itself.is_none() {
+            let inputs = self.checks.inputs.timed.len();
+            let (_, _, first) = self.run(inputs as u64, 1, None)?;
+            self.tell(inputs as u64, first)?;
+        }
+        Ok(())
+    }
+
+    /// Operations in each part, and parts: as many whole parts of the window as take long enough, and two if a batch of the window has two.
+    fn probe_size(&self) -> (u64, u64) {
+        let (iterations, parts) = self.size;
+        let wanted = (SPAN_NS / self.operation_ns.max(1.0)).ceil() as u64;
+        let least = parts.min(2);
+        match wanted.clamp(1, iterations * parts) {
+            whole if whole < iterations => (whole, least),
+            whole => (iterations, whole.div_ceil(iterations).max(least)),
+        }
+    }
+
+    /// Asks for answers of a batch of so many operations that keeps all results, and whose first input was the timed input `first`.
+    fn tell(&mut self, operations: u64, first: usize) -> Result<(), TrialError> {
+        let inputs = self.checks.inputs.timed.len() as u64;
+        // The message itself, where the batch has it. Telling one answer shows how many can be asked for.
+        let itself = (inputs - first as u64) % inputs;
+        let drawn = if itself < operations { itself } else { self.random.u64(..operations) };
+        let (answers, one_ns) = self.process.answers(vec![drawn])?;
+        let Some(one_ns) = one_ns else { return Ok(()) };
+        self.check_kept(drawn, &answers, operations, first)?;
+        if drawn == itself {
+            self.probed.itself = answers.first().cloned();
+        }
+        let fit = |span_ns: u64| span_ns / one_ns.max(1);
+        let count = fit(TELLING_NS).max(fit(LONGEST_TELLING_NS).min(FEW_TOLD)).clamp(1, MOST_TOLD);
+        let mut others: Vec<u64> = (0..operations).filter(|iteration| *iteration != drawn).collect();
+        self.random.shuffle(&mut others);
+        others.truncate(usize::try_from(count).unwrap_or(1));
+        let (answers, first_ns) = match others.is_empty() {
+            true => (answers, Some(one_ns)),
+            false => self.process.answers(others.clone())?,
+        };
+        for (iteration, answer) in others.iter().zip(&answers).take(COMPARED) {
+            self.check_kept(*iteration, std::slice::from_ref(answer), operations, first)?;
+        }
+        let asked = if others.is_empty() { vec![drawn] } else { others };
+        let (_, again_ns) = self.process.answers(asked)?;
+        if let (Some(first_ns), Some(again_ns)) = (first_ns, again_ns) {
+            let (count, first_ns, again_ns) = (answers.len() as f64, first_ns as f64, again_ns as f64);
+            let told = Telling {
+                answer_ns: again_ns / count,
+                late_ns: control::late_ns(first_ns, again_ns, count),
+                factor: again_ns / transfer_ns(&answers).max(1.0),
+            };
+            // An interruption makes telling longer once. What was put off is so each time.
+            let before = self.probed.telling.take();
+            self.probed.telling = before.filter(|before| before.late_ns < told.late_ns).or(Some(told));
+        }
+        Ok(())
+    }
+
+    fn check_kept(&self, iteration: u64, answers: &[Answer], operations: u64, first: usize) -> Result<(), TrialError> {
+        let input = (first + iteration as usize) % self.checks.inputs.timed.len();
+        let variant = self.checks.inputs.of_timed(input);
+        answers.iter().try_for_each(|answer| self.checks.check(variant, answer, (iteration, operations)))
+    }
+
+    /// What is known of a batch of so many parts by the runner's clock and by the system's.
+    pub(super) fn note(&mut self, batch: &Batch, parts: u64) {
+        let Some(seen_ns) = batch.seen_cpu_ns else { return };
+        self.told.push(Told {
+            parts: if batch.parts.is_empty() { 1 } else { parts },
+            operations: batch.told.iterations,
+            told_ns: batch.told.cpu_ns as f64,
+            seen_ns: seen_ns as f64,
+        });
+    }
+}
+
+/// What it takes the harness to write these answers and to read them again, in nanoseconds: the least of a few times.
+fn transfer_ns(answers: &[Answer]) -> f64 {
+    const TIMES: usize = 3;
+    let once = |_| {
+        let start = Instant::now();
+        for answer in answers {
+            let mut bytes = Vec::new();
+            if encoding::encode(answer, &mut bytes).is_ok() {
+                let _ = std::hint::black_box(encoding::decode(&bytes));
+            }
+        }
+        start.elapsed().as_nanos() as f64
+    };
+    (0..TIMES).map(once).fold(f64::INFINITY, f64::min)
+}
