@@ -340,7 +340,7 @@ impl<'a> CodecBench<'a> {
         let Begun { index, conditions, mut subject, open, first, patience_ns } = begun;
         let case = &self.plan.cases[index];
         let trial = open.close(&mut subject, &mut self.machine)?;
-        subject.probe()?;
+        subject.probe(&trial, &self.machine)?;
         self.reserve_ns = (self.reserve_ns + patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {

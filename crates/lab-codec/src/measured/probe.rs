@@ -9,10 +9,10 @@ use std::time::Instant;
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Binding};
 use wirecost_measure::clocks::Told;
-use wirecost_measure::control;
 use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::{self, Part};
 use wirecost_measure::trial::Trial;
+use wirecost_measure::{clocks, control};
 use wirecost_model::EstimateId;
 use wirecost_value::encoding;
 
@@ -28,9 +28,6 @@ const SPAN_NS: f64 = 100_000.0;
 /// How many times as many operations others have.
 const LONGER: u64 = 3;
 
-/// How often each kind of batch is run.
-const ROUNDS: usize = 2;
-
 /// How long it takes the runner to tell the answers that are asked for twice, in nanoseconds, and how many these are at most. There are a few
 /// as long as that does not take much longer, since telling takes another time whenever it is done.
 const TELLING_NS: u64 = 150_000;
@@ -40,6 +37,9 @@ const LONGEST_TELLING_NS: u64 = 1_000_000;
 
 /// Of how many of them, beside the first, the answers are compared.
 const COMPARED: usize = 2;
+
+/// How many of them the harness writes and reads itself.
+const TRANSFERRED: usize = 4;
 
 /// What batches of one size differ by in the system's clock, by chance and by what their exchanges take, as a factor.
 const COARSE: f64 = 1.2;
@@ -71,12 +71,16 @@ struct Telling {
 }
 
 impl Probed {
-    /// By name, in a trial whose window is `trial`.
-    pub fn estimates(&self, trial: &Trial, machine: &Machine, interpreted: bool) -> Vec<(EstimateId, f64)> {
-        // Beside the window, and beside batches of the same size.
+    /// What operations took whose results are all kept: beside the window, and beside batches of the same size.
+    fn kept_factor(&self, trial: &Trial, machine: &Machine) -> Option<f64> {
         let by_parts = quiet::beside(&self.kept, &trial.parts, machine);
         let by_batches = self.beside.iter().copied().min_by(f64::total_cmp);
-        let kept = by_parts.into_iter().chain(by_batches).max_by(f64::total_cmp);
+        by_parts.into_iter().chain(by_batches).max_by(f64::total_cmp)
+    }
+
+    /// By name, in a trial whose window is `trial`.
+    pub fn estimates(&self, trial: &Trial, machine: &Machine, interpreted: bool) -> Vec<(EstimateId, f64)> {
+        let kept = self.kept_factor(trial, machine);
         let mut found: Vec<(EstimateId, f64)> = kept.map(|kept| (EstimateId::KeptFactor, kept)).into_iter().collect();
         if let Some(telling) = &self.telling {
             found.push((EstimateId::LateNs, telling.late_ns));
@@ -90,8 +94,8 @@ impl Probed {
 }
 
 impl Measured<'_> {
-    /// Runs them.
-    pub fn probe(&mut self) -> Result<(), TrialError> {
+    /// Runs them, after a window of which `trial` is known.
+    pub fn probe(&mut self, trial: &Trial, machine: &Machine) -> Result<(), TrialError> {
         // The control does nothing that could be left out.
         if self.unchecked.is_some() || self.checks.case.candidate.binding == Binding::Nothing {
             return Ok(());
@@ -103,35 +107,54 @@ impl Measured<'_> {
             // It pays for the memory of so many results.
             self.run(iterations, parts, None)?;
         }
-        // To put a result aside takes time too.
-        let beside_ns = self.beside_ns() + FURTHER_NS_PER_BYTE * self.checks.message.map_or(0, Message::size) as f64;
-        for _ in 0..if is_short { ROUNDS } else { 1 } {
-            let (kept, kept_parts, first) = self.run(iterations, parts, None)?;
-            // The first part of a batch pays for what the batch before left behind, and the window has more parts to a batch.
-            let first_ones = usize::from(parts > 1);
-            self.probed.kept.extend(kept_parts.into_iter().skip(first_ones).map(|part| {
-                let aside_ns = (beside_ns * part.iterations as f64) as u64;
-                let [wall_ns, cpu_ns] = [part.wall_ns, part.cpu_ns].map(|ns| ns.saturating_sub(aside_ns));
-                Part { wall_ns, cpu_ns, ..part }
-            }));
-            self.tell(whole, first)?;
-            if is_short {
-                // No batch that keeps results comes after a longer one, of which it would have more to drop.
-                self.run(LONGER * iterations, parts, Some(&[]))?;
-                let (none, ..) = self.run(iterations, parts, Some(&[]))?;
-                let ratio = |clock: fn(&Batch) -> u64| {
-                    (clock(&kept) as f64 - beside_ns * whole as f64) / clock(&none).max(LEAST_NS) as f64
-                };
-                let told = ratio(|batch| batch.told.cpu_ns).min(ratio(|batch| batch.told.wall_ns));
-                let seen = ratio(|batch| batch.seen_cpu_ns.unwrap_or(0)).min(ratio(|batch| batch.seen_wall_ns));
-                self.probed.beside.push(told.max(seen / COARSE));
-            }
+        self.probe_once((iterations, parts), is_short)?;
+        // An interruption is suspicious once.
+        if is_short && self.is_suspicious(trial, machine) {
+            self.probe_once((iterations, parts), is_short)?;
         }
         if self.checks.case.operation.writes() && self.probed.itself.is_none() {
             let inputs = self.checks.inputs.timed.len();
             let (_, _, first) = self.run(inputs as u64, 1, None)?;
             self.tell(inputs as u64, first)?;
         }
+        Ok(())
+    }
+
+    fn is_suspicious(&self, trial: &Trial, machine: &Machine) -> bool {
+        let cpu_ns = trial.median_ns(|sample| sample.cpu_ns);
+        let is_late = |told: &Telling| control::is_late(told.late_ns, told.answer_ns, cpu_ns);
+        self.probed.telling.as_ref().is_some_and(is_late)
+            || self.probed.kept_factor(trial, machine).is_some_and(control::works_for_kept)
+            || clocks::slope(&self.told, self.beside_ns()).is_some()
+    }
+
+    /// Runs each kind of batch with so many operations in each part and so many parts; one that keeps results alone where it is not
+    /// shorter than those of the window.
+    fn probe_once(&mut self, (iterations, parts): (u64, u64), is_short: bool) -> Result<(), TrialError> {
+        let whole = iterations * parts;
+        // To put a result aside takes time too.
+        let beside_ns = self.beside_ns() + FURTHER_NS_PER_BYTE * self.checks.message.map_or(0, Message::size) as f64;
+        let (kept, kept_parts, first) = self.run(iterations, parts, None)?;
+        // The first part of a batch pays for what the batch before left behind, and the window has more parts to a batch.
+        let first_ones = usize::from(parts > 1);
+        self.probed.kept.extend(kept_parts.into_iter().skip(first_ones).map(|part| {
+            let aside_ns = (beside_ns * part.iterations as f64) as u64;
+            let [wall_ns, cpu_ns] = [part.wall_ns, part.cpu_ns].map(|ns| ns.saturating_sub(aside_ns));
+            Part { wall_ns, cpu_ns, ..part }
+        }));
+        self.tell(whole, first)?;
+        if !is_short {
+            return Ok(());
+        }
+        // No batch that keeps results comes after a longer one, of which it would have more to drop.
+        self.run(LONGER * iterations, parts, Some(&[]))?;
+        let (none, ..) = self.run(iterations, parts, Some(&[]))?;
+        let ratio = |clock: fn(&Batch) -> u64| {
+            (clock(&kept) as f64 - beside_ns * whole as f64) / clock(&none).max(LEAST_NS) as f64
+        };
+        let told = ratio(|batch| batch.told.cpu_ns).min(ratio(|batch| batch.told.wall_ns));
+        let seen = ratio(|batch| batch.seen_cpu_ns.unwrap_or(0)).min(ratio(|batch| batch.seen_wall_ns));
+        self.probed.beside.push(told.max(seen / COARSE));
         Ok(())
     }
 
@@ -162,7 +185,13 @@ impl Measured<'_> {
         let count = fit(TELLING_NS).max(fit(LONGEST_TELLING_NS).min(FEW_TOLD)).clamp(1, MOST_TOLD);
         let mut others: Vec<u64> = (0..operations).filter(|iteration| *iteration != drawn).collect();
         self.random.shuffle(&mut others);
+        // Some pay for the memory of as many answers.
+        let mut paying = others.split_off(others.len().div_ceil(2));
         others.truncate(usize::try_from(count).unwrap_or(1));
+        paying.truncate(others.len());
+        if !paying.is_empty() {
+            self.process.answers(paying)?;
+        }
         let (answers, first_ns) = match others.is_empty() {
             true => (answers, Some(one_ns)),
             false => self.process.answers(others.clone())?,
@@ -174,10 +203,11 @@ impl Measured<'_> {
         let (_, again_ns) = self.process.answers(asked)?;
         if let (Some(first_ns), Some(again_ns)) = (first_ns, again_ns) {
             let (count, first_ns, again_ns) = (answers.len() as f64, first_ns as f64, again_ns as f64);
+            let few = &answers[..answers.len().min(TRANSFERRED)];
             let told = Telling {
                 answer_ns: again_ns / count,
                 late_ns: control::late_ns(first_ns, again_ns, count),
-                factor: again_ns / transfer_ns(&answers).max(1.0),
+                factor: again_ns / count / (transfer_ns(few) / few.len() as f64).max(1.0),
             };
             // An interruption makes telling longer once. What was put off is so each time.
             let before = self.probed.telling.take();
