@@ -4,8 +4,13 @@
 //! group outlives the runner.
 
 use std::io;
-use std::process::{Child, Command, ExitStatus};
-use std::time::{Duration, Instant};
+use std::os::fd::OwnedFd;
+#[cfg(not(target_os = "linux"))]
+use std::process::Child;
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+#[cfg(not(target_os = "linux"))]
+use std::time::Instant;
 
 /// A process identifier.
 type Id = i32;
@@ -15,62 +20,60 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 
 /// A runner and its descendants. They end when this is dropped.
 pub(crate) struct Family {
-    /// What was started: the keeper, or the runner itself where there are no keepers.
-    pub(crate) root: Child,
-    runner: Id,
     #[cfg(target_os = "linux")]
-    told: std::io::PipeReader,
+    keeper: crate::keeper::Keeper,
+    #[cfg(not(target_os = "linux"))]
+    root: Child,
+    runner: Id,
 }
 
 #[cfg(target_os = "linux")]
 impl Family {
-    /// Starts a runner.
-    pub(crate) fn start(mut command: Command) -> io::Result<Self> {
-        use std::io::Read as _;
-        let mut told = crate::keeper::keep(&mut command)?;
-        let root = command.spawn()?;
-        let mut runner = [0; size_of::<Id>()];
-        told.read_exact(&mut runner)?;
-        Ok(Self { root, runner: Id::from_ne_bytes(runner), told })
+    /// Starts a runner with these as its standard input, output and error.
+    pub(crate) fn start(command: Command, streams: &[OwnedFd; 3]) -> io::Result<Self> {
+        let keeper = crate::keeper::Keeper::start(&command, streams)?;
+        let runner = keeper.runner.as_raw_nonzero().get();
+        Ok(Self { keeper, runner })
+    }
+
+    /// Whether the keeper runs, and with it the family.
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.keeper.is_running()
     }
 
     /// Waits for so long at most until nothing is left of the family, and tells how the runner ended.
     pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
-        use std::io::Read as _;
-        use std::os::unix::process::ExitStatusExt as _;
-        crate::process::wait(&self.told, rustix::event::PollFlags::IN, Instant::now() + time).ok()?;
-        let mut status = [0; size_of::<i32>()];
-        let told = self.told.read_exact(&mut status);
-        let _ = self.root.wait();
-        told.ok().map(|()| ExitStatus::from_raw(i32::from_ne_bytes(status)))
+        self.keeper.ended_within(time)
     }
 
     /// Ends the runner and all its descendants.
     pub(crate) fn end(&mut self) {
         if self.is_running() {
-            let keeper = rustix::process::Pid::from_child(&self.root);
-            // A runner may have stopped its keeper. Neither can fail: a process that has not been waited for is there.
-            for signal in [crate::keeper::END, rustix::process::Signal::CONT] {
-                let _ = rustix::process::kill_process(keeper, signal);
-            }
-            self.ended_within(END_WITHIN);
+            self.keeper.end();
         }
+        self.ended_within(END_WITHIN);
     }
 
     /// CPU time of everything that the runner started and that still runs, in nanoseconds.
     pub(crate) fn descendants_cpu_ns(&self) -> u64 {
-        let root = Id::try_from(self.root.id()).unwrap_or_default();
-        descendants::of(root).into_iter().filter(|id| *id != self.runner).filter_map(cpu_ns).sum()
+        let keeper = self.keeper.id.as_raw_nonzero().get();
+        descendants::of(keeper).into_iter().filter(|id| *id != self.runner).filter_map(cpu_ns).sum()
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 impl Family {
-    /// Starts a runner.
-    pub(crate) fn start(mut command: Command) -> io::Result<Self> {
-        let root = command.spawn()?;
+    /// Starts a runner with these as its standard input, output and error.
+    pub(crate) fn start(mut command: Command, streams: &[OwnedFd; 3]) -> io::Result<Self> {
+        let [stdin, stdout, stderr] = streams.each_ref().map(OwnedFd::try_clone);
+        let root = command.stdin(stdin?).stdout(stdout?).stderr(stderr?).process_group(0).spawn()?;
         let runner = Id::try_from(root.id()).unwrap_or_default();
         Ok(Self { root, runner })
+    }
+
+    /// Whether the runner runs.
+    pub(crate) fn is_running(&mut self) -> bool {
+        matches!(self.root.try_wait(), Ok(None))
     }
 
     /// Waits for so long at most until the runner ends, and tells how.
@@ -106,11 +109,6 @@ impl Family {
     /// The process identifier of the runner.
     pub(crate) fn runner(&self) -> u32 {
         self.runner.unsigned_abs()
-    }
-
-    /// Whether the keeper runs, and with it the family.
-    pub(crate) fn is_running(&mut self) -> bool {
-        matches!(self.root.try_wait(), Ok(None))
     }
 
     /// CPU time of the runner in nanoseconds, by the system's clock; none if the system has no such clock.
@@ -214,7 +212,9 @@ mod descendants {
 mod tests {
     use super::*;
     use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-    use std::process::{ChildStdin, ChildStdout, Stdio};
+    use std::io::{PipeReader, PipeWriter};
+    use std::os::fd::AsFd as _;
+    use std::process::Stdio;
 
     /// Leaves a process behind that is in a session of its own, has lost its parent, and repeats what it reads. It says so if it still
     /// runs when its input ends, or after 20 s.
@@ -222,20 +222,25 @@ mod tests {
 
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");
-        command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(["-c", script]);
         command
+    }
+
+    fn null() -> [OwnedFd; 3] {
+        [(); 3].map(|()| std::fs::File::options().read(true).write(true).open("/dev/null").unwrap().into())
     }
 
     struct Started {
         family: Family,
-        input: ChildStdin,
-        output: BufReader<ChildStdout>,
+        input: PipeWriter,
+        output: BufReader<PipeReader>,
     }
 
     impl Started {
         fn new(script: &str) -> Self {
-            let mut family = Family::start(shell(script)).unwrap();
-            let (input, output) = (family.root.stdin.take().unwrap(), family.root.stdout.take().unwrap());
+            let ((stdin, input), (output, stdout)) = (io::pipe().unwrap(), io::pipe().unwrap());
+            let stderr = std::fs::File::create("/dev/null").unwrap();
+            let family = Family::start(shell(script), &[stdin.into(), stdout.into(), stderr.into()]).unwrap();
             Self { family, input, output: BufReader::new(output) }
         }
 
@@ -272,7 +277,7 @@ mod tests {
         let mut started = Started::new(&format!("sleep 60 & {LEAVES_ECHO} echo ready; exec sleep 60"));
         assert_eq!(started.line(), "ready\n");
         assert!(started.repeats("up"));
-        let root = Id::try_from(started.family.root.id()).unwrap();
+        let root = started.family.keeper.id.as_raw_nonzero().get();
         let table = descendants::table();
         let mut slowly = descendants::below(root, |parent| descendants::in_table(&table, parent));
         let mut listed = descendants::below(root, descendants::listed);
@@ -319,14 +324,16 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_cannot_be_started() {
-        let error = Family::start(Command::new("/nowhere/runner")).map(|_| ()).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        for program in ["/nowhere/runner", "no-program-of-this-name"] {
+            let error = Family::start(Command::new(program), &null()).map(|_| ()).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        }
     }
 
     #[test]
     fn a_runner_that_kills_its_keeper_is_of_no_use_any_more() {
         let mut process =
-            crate::Process::start(shell("kill -9 $PPID; exec sleep 60"), Duration::from_secs(20)).unwrap();
+            crate::Process::start(shell("sleep 0.2; kill -9 $PPID; exec sleep 60"), Duration::from_secs(20)).unwrap();
         let error = process.describe().unwrap_err().to_string();
         assert_eq!(error, "the runner ended during `describe`: the process that wirecost keeps with it was killed");
         assert!(process.descendants_cpu_ns().is_err());
@@ -338,9 +345,10 @@ mod tests {
     #[test]
     fn a_family_ends_with_a_harness_that_is_killed() {
         if std::env::var_os(HARNESS).is_some() {
-            let mut command = shell("(setsid sh -c 'echo up; sleep 20; echo outlived' &) ; exec sleep 60");
-            command.stdout(Stdio::inherit());
-            let _family = Family::start(command).unwrap();
+            let command = shell("(setsid sh -c 'echo up; sleep 20; echo outlived' &) ; exec sleep 60");
+            let [stdin, _, stderr] = null();
+            let stdout = std::io::stdout().as_fd().try_clone_to_owned().unwrap();
+            let _family = Family::start(command, &[stdin, stdout, stderr]).unwrap();
             loop {
                 std::thread::park();
             }

@@ -21,6 +21,8 @@ mod keeper;
 mod meter;
 mod operations;
 mod process;
+#[cfg(target_os = "linux")]
+mod program;
 mod protocol;
 mod round_trip;
 mod serve;

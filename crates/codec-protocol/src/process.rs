@@ -1,9 +1,9 @@
 //! The harness's end: a runner as a child process.
 
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -47,8 +47,8 @@ pub struct Batch {
 /// A running runner. It is killed, with all that it started, when this is dropped, and when the harness dies (Linux).
 pub struct Process {
     /// None once the runner has been asked to end.
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
     stderr: Stderr,
     timeout: Duration,
     /// How long an answer is looked for before the harness sleeps until it comes.
@@ -83,17 +83,13 @@ impl Process {
     ///
     /// # Errors
     /// [`ProcessError::Start`].
-    pub fn start(mut command: Command, timeout: Duration) -> Result<Self, ProcessError> {
+    pub fn start(command: Command, timeout: Duration) -> Result<Self, ProcessError> {
         let program = command.get_program().to_string_lossy().into_owned();
         let failed = |source| ProcessError::Start { program: program.clone(), source };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut family = Family::start(command).map_err(failed)?;
-        let child = &mut family.root;
-        // Both were asked for above.
-        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            unreachable!("a child started with pipes has pipes");
-        };
+        let pipes = || Ok::<_, io::Error>((io::pipe()?, io::pipe()?, io::pipe()?));
+        let ((runners_stdin, stdin), (stdout, runners_stdout), (stderr, runners_stderr)) = pipes().map_err(failed)?;
+        let streams = [runners_stdin.into(), runners_stdout.into(), runners_stderr.into()];
+        let family = Family::start(command, &streams).map_err(failed)?;
         let nonblocking = |fd: std::os::fd::BorrowedFd<'_>| {
             rustix::fs::fcntl_getfl(fd)
                 .and_then(|flags| rustix::fs::fcntl_setfl(fd, flags | rustix::fs::OFlags::NONBLOCK))

@@ -1,8 +1,8 @@
 //! The end of what a process wrote to standard error.
 
 use std::collections::VecDeque;
+use std::io::PipeReader;
 use std::io::Read;
-use std::process::ChildStderr;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(crate) struct Stderr {
 const KEPT: usize = 4 << 10;
 
 impl Stderr {
-    pub(crate) fn new(mut stderr: ChildStderr) -> Self {
+    pub(crate) fn new(mut stderr: PipeReader) -> Self {
         let tail = Arc::new(Mutex::new(VecDeque::new()));
         let shared = Arc::clone(&tail);
         let (end, ended) = channel();
