@@ -54,10 +54,20 @@ impl Store {
     fn failed(&self, run: &str) -> impl Fn(rusqlite::Error) -> StoreError + use<> {
         let (path, run) = (self.path.clone(), run.to_owned());
         move |source| match source.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full { path: path.clone(), run: run.clone() },
+            Some(rusqlite::ErrorCode::DiskFull) => {
+                StoreError::Full { path: path.clone(), run: run.clone(), stored: None }
+            }
             Some(rusqlite::ErrorCode::ReadOnly) => StoreError::ReadOnly { path: path.clone() },
             _ => StoreError::Sqlite { path: path.clone(), source },
         }
+    }
+
+    /// The error with what is stored of the run, where the disk is full.
+    fn counted(&self, error: StoreError) -> StoreError {
+        let StoreError::Full { path, run, stored: None } = error else { return error };
+        let count = "SELECT (SELECT count(*) FROM trials WHERE run_id = ?1) FROM runs WHERE run_id = ?1";
+        let stored = self.connection.query_row(count, [&run], |row| row.get(0)).ok();
+        StoreError::Full { path, run, stored }
     }
 
     /// Stores a run with its cases and whatever trials they have. `request` is what resuming it needs.
@@ -66,6 +76,11 @@ impl Store {
     /// If the database cannot be written; [`StoreError::Exists`] where it holds a run of that name;
     /// [`StoreError::RunId`] and [`StoreError::NotFinite`] where the document is refused.
     pub fn insert(&mut self, run: &RunDocument, request: &str) -> Result<(), StoreError> {
+        let inserted = self.insert_whole(run, request);
+        inserted.map_err(|error| self.counted(error))
+    }
+
+    fn insert_whole(&mut self, run: &RunDocument, request: &str) -> Result<(), StoreError> {
         check_run(run)?;
         let failed = self.failed(&run.run_id);
         if self.holds(&run.run_id)? {
@@ -108,7 +123,8 @@ impl Store {
         samples: &[Sample],
     ) -> Result<(), StoreError> {
         check_finite(key, trial)?;
-        insert_trial(&self.connection, run_id, key, number, trial, samples).map_err(self.failed(run_id))
+        let stored = insert_trial(&self.connection, run_id, key, number, trial, samples).map_err(self.failed(run_id));
+        stored.map_err(|error| self.counted(error))
     }
 
     /// Records what became of a case, with its reason and labels.
@@ -125,6 +141,7 @@ impl Store {
             )
             .map(drop)
             .map_err(self.failed(run_id))
+            .map_err(|error| self.counted(error))
     }
 
     /// Records the end of a run: its head as it is now.
@@ -141,6 +158,7 @@ impl Store {
             )
             .map(drop)
             .map_err(self.failed(&run.run_id))
+            .map_err(|error| self.counted(error))
     }
 
     /// The numbers of the trials of a case that are stored.

@@ -19,14 +19,14 @@ pub enum StoreError {
         source: rusqlite::Error,
     },
     /// No more space.
-    #[error(
-        "{path}: the disk is full; every finished trial is stored. Free some space, then: wirecost run --resume {run}"
-    )]
+    #[error("{path}: the disk is full; {}", left(run, *.stored))]
     Full {
         /// The database file.
         path: PathBuf,
         /// The run.
         run: String,
+        /// How many of its trials are stored; none where the run itself is not.
+        stored: Option<u64>,
     },
     /// A folder cannot be made.
     #[error("{path}: {source}")]
@@ -99,4 +99,15 @@ pub enum StoreError {
         /// What is wrong.
         source: serde_json::Error,
     },
+}
+
+/// What is left of a run on a full disk, and how to go on.
+fn left(run: &str, stored: Option<u64>) -> String {
+    match stored {
+        None => "nothing of this run is stored. Free some space, and start it again".to_owned(),
+        Some(1) => format!("one finished trial is stored. Free some space, then: wirecost run --resume {run}"),
+        Some(trials) => {
+            format!("{trials} finished trials are stored. Free some space, then: wirecost run --resume {run}")
+        }
+    }
 }

@@ -95,8 +95,14 @@ fn a_full_disk_loses_no_finished_trial() {
         }
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error}");
-    assert!(error.to_string().contains("--resume r"));
+    let said = error.to_string();
+    assert!(said.contains("--resume r") && said.contains(&format!("{stored} finished trial")), "{said}");
     assert!(stored > 0);
+    // A run that has no room is not there, and nothing of it can be resumed.
+    let large = RunDocument { command: "x".repeat(100_000), ..run("s") };
+    let said = store.insert(&large, "{}").unwrap_err().to_string();
+    assert!(said.contains("nothing of this run is stored") && !said.contains("--resume"), "{said}");
+    assert!(!store.holds("s").unwrap());
     assert_eq!(store.trials("r", &key).unwrap().len(), stored);
     store.connection.execute_batch("PRAGMA max_page_count = 100000").unwrap();
     store.add_trial("r", &key, stored, &trial(1.0, 1.0), &samples).unwrap();
