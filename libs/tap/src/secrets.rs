@@ -46,7 +46,9 @@ const WORDS: [&str; 9] = ["key", "code", "pwd", "pass", "sig", "auth", "jwt", "s
 pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
     message.title = url(&message.title);
     let is_form = message.head.to_ascii_lowercase().contains("application/x-www-form-urlencoded");
-    message.head = fields(&message.head) + "\n";
+    if !message.head.is_empty() {
+        message.head = fields(&message.head) + "\n";
+    }
     for note in message.note.iter_mut().chain(&mut shown.notes) {
         *note = url(note);
     }

@@ -95,6 +95,7 @@ impl Prepared {
 /// The fields of a request, its pseudo-header fields first (RFC 9113, 8.3.1).
 fn fields(request: &Request, secure: bool) -> Result<Vec<Field>, Error> {
     const OF_CONNECTION: [&str; 5] = ["connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade"];
+    request.check()?;
     let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
     let authority = request.headers.iter().find(|(name, _)| is(name, "host")).map_or("", |(_, value)| value);
     let scheme = if secure { "https" } else { "http" };
