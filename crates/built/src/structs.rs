@@ -248,7 +248,10 @@ impl<'a> Printer<'a> {
 
     fn union(&self, index: usize, item: &Item, fields: &[Field], out: &mut String) -> Result<(), Refusal> {
         self.head("", "enum", index, out);
-        for (field, name) in fields.iter().zip(&self.fields[index]) {
+        let mut members: Vec<(&Field, &String)> = fields.iter().zip(&self.fields[index]).collect();
+        // serde takes the first that takes a value, and a float takes an integer.
+        members.sort_by_key(|(field, _)| matches!(field.ty, Ty::Float32 | Ty::Float64));
+        for (field, name) in members {
             let place = format!("{}.{}", item.name, field.name);
             if self.has_keys(&field.ty, &mut Vec::new()) {
                 // serde keeps what may be of several types aside, with keys as text.

@@ -186,7 +186,7 @@ labels! {
     /// Servers took turns on a machine that was hardly ever undisturbed.
     PairedSlices "too few quiet slices: compared side by side over all of them" => Ranked;
     /// The server was not busy, and the generator was.
-    GeneratorWasBusy { percent: Whole } "the generator worked for {} % of its slices: it may answer more requests" => Ranked;
+    GeneratorWasBusy { percent: Whole } "the generator may limit this server: it worked for {} % of its slices" => Ranked;
     /// A server works while nobody asks it.
     WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
     /// A longer window shows what slices do not.

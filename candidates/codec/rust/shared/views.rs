@@ -103,6 +103,13 @@ impl Lent for [u8] {
     }
 }
 
+impl Lent for [i8] {
+    #[inline]
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Items(self.iter()).read(serializer)
+    }
+}
+
 /// A sequence.
 pub struct Items<I>(pub I);
 
