@@ -86,8 +86,9 @@ impl Process {
     pub fn start(command: Command, timeout: Duration) -> Result<Self, ProcessError> {
         let program = command.get_program().to_string_lossy().into_owned();
         let failed = |source| ProcessError::Start { program: program.clone(), source };
-        let pipes = || Ok::<_, io::Error>((io::pipe()?, io::pipe()?, io::pipe()?));
-        let ((runners_stdin, stdin), (stdout, runners_stdout), (stderr, runners_stderr)) = pipes().map_err(failed)?;
+        let (runners_stdin, stdin) = io::pipe().map_err(failed)?;
+        let (stdout, runners_stdout) = io::pipe().map_err(failed)?;
+        let (stderr, runners_stderr) = io::pipe().map_err(failed)?;
         let streams = [runners_stdin.into(), runners_stdout.into(), runners_stderr.into()];
         let family = Family::start(command, &streams).map_err(failed)?;
         let nonblocking = |fd: std::os::fd::BorrowedFd<'_>| {

@@ -116,8 +116,9 @@ fn found(program: &OsStr, path: Option<OsString>) -> io::Result<CString> {
         return text(program.as_bytes());
     }
     let runs = |file: &PathBuf| file.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0);
-    let files: Vec<PathBuf> =
-        std::env::split_paths(&path.unwrap_or_default()).map(|folder| folder.join(program)).collect();
-    let file = files.into_iter().find(runs).ok_or(io::ErrorKind::NotFound)?;
+    // Without a path, no folder is looked in, not even the current one.
+    let folders: Vec<PathBuf> = path.iter().flat_map(std::env::split_paths).collect();
+    let mut files = folders.into_iter().map(|folder| folder.join(program));
+    let file = files.find(runs).ok_or(io::ErrorKind::NotFound)?;
     text(file.as_os_str().as_bytes())
 }

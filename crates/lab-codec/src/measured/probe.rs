@@ -1,8 +1,8 @@
 //! Batches after the window that show what the window may have left out (METHOD 35, 36).
 //!
-//! A runner sees which results of a batch are to be kept, and how many operations it has. So some batches keep all results, of which the
-//! harness draws some only afterwards: their operations must take as long as those of the window, and their results must be there when
-//! they are told. Others have more operations: what the system's clock sees must grow with them as the reported time does.
+//! A runner sees how many operations a batch has, and which of its results are to be kept. So one batch keeps all results, and the harness
+//! draws some of them only afterwards. The operations of that batch must take as long as those of the window, and its results must be there
+//! when they are told. Another batch has more operations: what the system's clock sees must grow with them as the reported time does.
 
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ use super::{Measured, TrialError};
 /// is further away than that of a result just dropped. The largest seen is half of it.
 const FURTHER_NS_PER_BYTE: f64 = 0.06;
 
-/// How long a batch takes in which all results are kept, in nanoseconds, or else it is one operation: results take memory.
+/// How long a batch takes whose results are all kept, in nanoseconds, since results take memory. It is one operation at least.
 const SPAN_NS: f64 = 100_000.0;
 
 /// How many times as many operations others have.
@@ -94,7 +94,7 @@ impl Probed {
 }
 
 impl Measured<'_> {
-    /// Runs them, after a window of which `trial` is known.
+    /// Runs these batches after the window of `trial`.
     pub fn probe(&mut self, trial: &Trial, machine: &Machine) -> Result<(), TrialError> {
         // The control does nothing that could be left out.
         if self.unchecked.is_some() || self.checks.case.candidate.binding == Binding::Nothing {
@@ -192,10 +192,8 @@ impl Measured<'_> {
         if !paying.is_empty() {
             self.process.answers(paying)?;
         }
-        let (answers, first_ns) = match others.is_empty() {
-            true => (answers, Some(one_ns)),
-            false => self.process.answers(others.clone())?,
-        };
+        let (answers, first_ns) =
+            if others.is_empty() { (answers, Some(one_ns)) } else { self.process.answers(others.clone())? };
         for (iteration, answer) in others.iter().zip(&answers).take(COMPARED) {
             self.check_kept(*iteration, std::slice::from_ref(answer), operations, first)?;
         }
@@ -237,15 +235,16 @@ impl Measured<'_> {
 /// What it takes the harness to write these answers and to read them again, in nanoseconds: the least of a few times.
 fn transfer_ns(answers: &[Answer]) -> f64 {
     const TIMES: usize = 3;
-    let once = |_| {
-        let start = Instant::now();
-        for answer in answers {
-            let mut bytes = Vec::new();
-            if encoding::encode(answer, &mut bytes).is_ok() {
-                let _ = std::hint::black_box(encoding::decode(&bytes));
-            }
+    (0..TIMES).map(|_| transfer_once_ns(answers)).fold(f64::INFINITY, f64::min)
+}
+
+fn transfer_once_ns(answers: &[Answer]) -> f64 {
+    let start = Instant::now();
+    for answer in answers {
+        let mut bytes = Vec::new();
+        if encoding::encode(answer, &mut bytes).is_ok() {
+            let _ = std::hint::black_box(encoding::decode(&bytes));
         }
-        start.elapsed().as_nanos() as f64
-    };
-    (0..TIMES).map(once).fold(f64::INFINITY, f64::min)
+    }
+    start.elapsed().as_nanos() as f64
 }
