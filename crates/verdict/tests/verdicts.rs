@@ -328,7 +328,8 @@ fn method_12_the_pair_gives_the_noise_floor_and_shows_bias() {
     };
     let sound = pair_of(100.0);
     let pair = Pair::of(&sound).unwrap();
-    assert!(!pair.is_biased() && pair.noise_floor() < 0.02, "{:?}", pair.comparison);
+    assert!(!pair.is_biased(), "{:?}", pair.comparison);
+    assert_eq!(pair.noise_floor(), 0.02, "what two builds of equal code differ by");
     let biased = pair_of(110.0);
     assert!(Pair::of(&biased).unwrap().is_biased());
     assert!(Pair::of(&run("01", vec![case("a", &[], &around(100.0, 1))])).is_none());
@@ -354,7 +355,7 @@ fn method_16_builds_pass_regress_or_stay_undecided() {
     };
     assert_eq!(judged(&builds(1.0, 1.0), 0.03), (Decision::Passed, Verdict::NoDifference));
     assert_eq!(judged(&builds(1.2, 1.0), 0.03), (Decision::Regressed, Verdict::Regressed));
-    assert_eq!(judged(&builds(1.02, 1.0), 0.03), (Decision::Passed, Verdict::WithinBound));
+    assert_eq!(judged(&builds(1.025, 1.0), 0.03), (Decision::Passed, Verdict::WithinBound));
     assert_eq!(judged(&builds(0.8, 1.0), 0.03), (Decision::Passed, Verdict::Improved));
     assert_eq!(judged(&builds(1.0, 1.0), 0.0001), (Decision::Undecided, Verdict::Inconclusive));
     // A biased pair makes advice of every verdict.
@@ -678,8 +679,8 @@ fn runs_that_tell(random: &mut fastrand::Rng, rounds: usize, dearer: f64) -> usi
 #[test]
 fn method_13_stores_in_turn_that_differ_by_a_tenth_are_told_apart() {
     let mut random = fastrand::Rng::with_seed(9);
-    // `slices = "300ms"` in the suite: three stores and the control take 34 ms for a round.
-    const ROUNDS: usize = 26;
+    // `slices = "240ms"` in the suite: three stores and the control take 34 ms for a round.
+    const ROUNDS: usize = 21;
     let found = runs_that_tell(&mut random, ROUNDS, 0.1);
     assert!(found >= 32, "{found} of 40");
     let by_chance = runs_that_tell(&mut random, ROUNDS, 0.0);
