@@ -164,6 +164,14 @@ impl<'a> Smallest<'a> {
         Some(Self { bytes, formats, library: cases.first()? })
     }
 
+    /// The first of its formats, with the number of the others: `avro +3 (tie)`.
+    pub fn shortest(&self) -> String {
+        match self.formats.as_slice() {
+            [first, rest @ ..] if !rest.is_empty() => format!("{first} +{} (tie)", rest.len()),
+            formats => formats.concat(),
+        }
+    }
+
     /// Its formats and its bytes: `bitcode 7,120 B`.
     pub fn short(&self) -> String {
         let tie = if self.formats.len() > 1 { " (tie)" } else { "" };

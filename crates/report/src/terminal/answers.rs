@@ -21,26 +21,67 @@ const LINES: usize = 24;
 /// The fewest rows of a table, however little room there is.
 const FEWEST: usize = 4;
 
-/// The screens of all messages, after a line for each where there are several.
+/// What a run answers: what codecs make of a message, servers of one, or what stores do.
+enum Subject<'b, 'a> {
+    Codecs(&'b Message<'a>),
+    Servers(&'b ServingAnswer<'a>),
+    Stores(&'b Stores<'a>),
+}
+
+/// The screen of the first subject and a line for each other, or a line for each and then all screens where all are wanted.
 pub fn screens(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let servings = crate::answer::serving::of(answers.run);
     let of_stores = crate::answer::stores::of(answers.run);
     let rankings = Rankings::of(answers.run);
+    let mut subjects: Vec<Subject<'_, '_>> = answers.messages.iter().map(Subject::Codecs).collect();
+    subjects.extend(servings.iter().map(Subject::Servers));
+    subjects.extend(of_stores.iter().map(Subject::Stores));
     let mut out = String::new();
-    let subjects = answers.messages.len() + servings.len() + usize::from(of_stores.is_some());
-    if subjects > 1 {
+    let wants_all = options.all || options.screen.verbose;
+    let shown = if wants_all { subjects.len() } else { subjects.len().min(1) };
+    let alone = shown == 1;
+    if shown > 1 {
         overview(answers, &rankings, (&servings, of_stores.as_ref()), options, &mut out);
     }
-    for message in &answers.messages {
-        screen(answers, &rankings, message, subjects == 1, options, &mut out);
+    for subject in &subjects[..shown] {
+        match subject {
+            Subject::Codecs(message) => screen(answers, &rankings, message, alone, options, &mut out),
+            Subject::Servers(it) => serving::screen(answers.run, it, alone, options, &mut out),
+            Subject::Stores(it) => stores::screen(answers.run, it, alone, options, &mut out),
+        }
     }
-    for it in &servings {
-        serving::screen(answers.run, it, subjects == 1, options, &mut out);
+    let lines: Vec<(String, String)> =
+        subjects[shown..].iter().flat_map(|subject| subject.lines(answers, &rankings)).collect();
+    if !lines.is_empty() {
+        labelled(&lines, options.screen.width).iter().for_each(|line| out.extend([line, "\n"]));
+        out.push('\n');
     }
-    if let Some(it) = &of_stores {
-        stores::screen(answers.run, it, subjects == 1, options, &mut out);
+    if wants_all || subjects.iter().all(|subject| matches!(subject, Subject::Stores(_))) {
+        out.push_str(&crate::kv::tables(answers.run, options.screen));
     }
     out
+}
+
+impl Subject<'_, '_> {
+    /// The answer in a line or, of stores, in a few.
+    fn lines(&self, answers: &Answers<'_>, rankings: &Rankings<'_>) -> Vec<(String, String)> {
+        match self {
+            Self::Codecs(message) => vec![(message.name.to_owned(), in_a_line(answers.run, rankings, message))],
+            Self::Servers(it) => vec![it.line()],
+            Self::Stores(it) => stores::lines(it),
+        }
+    }
+}
+
+/// The smallest format of a message, and who is fastest.
+fn in_a_line(run: &RunDocument, rankings: &Rankings<'_>, message: &Message<'_>) -> String {
+    let smallest = Smallest::by(run, message.name, EstimateId::SizeBytes);
+    let fastest = message.operations.iter().filter_map(|operation| {
+        let fastest = rankings.fastest(message.name, operation, *message.works().first()?)?.short();
+        (!fastest.is_empty()).then(|| format!("{operation} {fastest}"))
+    });
+    let smallest = smallest.map(|smallest| format!("smallest {}", smallest.shortest()));
+    smallest.into_iter().chain(fastest).collect::<Vec<_>>().join("; ")
 }
 
 /// How many trials there were, and how quiet the machine was.

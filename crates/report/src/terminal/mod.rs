@@ -42,7 +42,7 @@ impl Screen {
 pub struct Rendering<'a> {
     /// On what.
     pub screen: Screen,
-    /// Whether all rows are shown; else as many as leave the answers on the first screen.
+    /// Whether all rows of all messages are shown; else those of the first message, as many as leave the answers on the first screen.
     pub all: bool,
     /// What a system takes at this many messages a second, in place of what one message costs.
     pub rate_per_s: Option<f64>,
@@ -83,10 +83,9 @@ pub fn render(run: &RunDocument, screen: Screen) -> String {
 pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let (run, screen) = (answers.run, options.screen);
     let mut out = match options.rate_per_s {
-        Some(rate) => demand::screens(answers, rate, options),
+        Some(rate) => demand::screens(answers, rate, options) + &crate::kv::tables(run, screen),
         None => answers::screens(answers, options),
     };
-    out.push_str(&crate::kv::tables(run, screen));
     out.push_str(&remarks::render(run, options));
     // Two builds of one thing are compared with each other, which only the tables show.
     let compares_builds = run.cases.iter().any(|case| case.side().is_some());

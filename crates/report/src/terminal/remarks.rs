@@ -7,8 +7,15 @@ use super::{BAD, DIM, OtherLanguage, Rendering, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
-/// How many reasons for skipped cases, how many failures and how many that are not ranked are shown; the others are counted.
+/// How many failures and how many that were set aside are shown; the others are counted.
 const MOST: usize = 3;
+
+/// How many reasons are shown why cases were skipped or are not ranked: of several messages one each, since the answer is to stay on the
+/// screen.
+fn reasons(run: &RunDocument) -> usize {
+    let first = run.cases.first().map(|case| &case.message);
+    if run.cases.iter().all(|case| Some(&case.message) == first) { MOST } else { 1 }
+}
 
 /// The lines below the answers.
 pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
@@ -25,7 +32,7 @@ pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
     if !told_below {
         less_work(run, width, &mut out);
     }
-    let skipped = counted::skipped(run, MOST).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
+    let skipped = counted::skipped(run, reasons(run)).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
     languages(run, options.others).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
     let details = if options.screen.verbose { String::new() } else { format!("; details: {} -v", options.details) };
     write_line(&format!("{}{details}", Counts::of(run)), Style::new(), width, &mut out);
@@ -38,7 +45,7 @@ pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
 fn ended(run: &RunDocument, status: Status, word: &str, style: Style, width: usize, out: &mut String) {
     let of_status = run.cases.iter().filter(|case| case.status == status);
     let reason = |case: &CaseDocument| case.reason.clone().unwrap_or_else(|| "no reason recorded".to_owned());
-    write_each(of_status.map(|case| (case, reason(case))), word, style, width, out);
+    write_each(of_status.map(|case| (case, reason(case))), word, MOST, style, width, out);
 }
 
 /// The codecs that have figures and no place in the answers, which only those have that do all of the work.
@@ -48,13 +55,14 @@ fn less_work(run: &RunDocument, width: usize, out: &mut String) {
         let label = case.labels.iter().find(|label| label.rank() == Rank::LessWork)?;
         Some((case, Label::to_string(label)))
     });
-    write_each(told, "not ranked", DIM, width, out);
+    write_each(told, "not ranked", reasons(run), DIM, width, out);
 }
 
-/// A line for the cases of one candidate and reason together.
+/// A line for the cases of one candidate and reason together, and how many more there are than `most`.
 fn write_each<'a>(
     cases: impl Iterator<Item = (&'a CaseDocument, String)>,
     word: &str,
+    most: usize,
     style: Style,
     width: usize,
     out: &mut String,
@@ -66,14 +74,14 @@ fn write_each<'a>(
             None => told.push((&case.candidate, reason, vec![case])),
         }
     }
-    for (candidate, reason, cases) in told.iter().take(MOST) {
+    for (candidate, reason, cases) in told.iter().take(most) {
         let first = cases[0];
         let more = if cases.len() > 1 { format!(" and {} more", cases.len() - 1) } else { String::new() };
         let text = format!("{candidate}: {word}: {reason} ({} {}{more})", first.operation, first.message);
         write_line(&text, style, width, out);
     }
-    if told.len() > MOST {
-        write_line(&format!("{} more {word}; -v shows each", told.len() - MOST), style, width, out);
+    if told.len() > most {
+        write_line(&format!("{} more {word}; -v shows each", told.len() - most), style, width, out);
     }
 }
 
