@@ -31,7 +31,7 @@ pub fn is_busy(environment: &Environment) -> bool {
 
 /// What two builds of equal code differ by in time, as a share: where their code and data lie decides that (`cargo bench -p wirecost
 /// --bench quiet -- equals 60`). Instructions do not know of it.
-const BUILDS: f64 = 0.02;
+const BUILDS: f64 = 0.03;
 
 /// The A/A pair of a run's codecs. Labs of servers have [their own](crate::floor). A run that was split over several
 /// machines has more than one: each machine measures the same case. The pair is then the one that leaves the largest
