@@ -94,7 +94,7 @@ pub struct Found {
     /// What had to hold.
     pub goal: Goal,
     /// The highest rate that keeps the goal, requests per second: two probes kept it, two valid probes at most 5 % above did
-    /// not, and the confirmation kept it as well. With a `limit`, a rate that a probe and the confirmation kept, or two probes where
+    /// not, and the confirmation kept it as well. With a `limit`, a rate that a probe and the confirmation kept, or only probes where
     /// something other than the server disturbed every confirmation. `None` where any of that is missing.
     pub rate_per_s: Option<f64>,
     /// Whether the confirmation kept the goal.
@@ -280,13 +280,16 @@ impl<A: FnMut(f64, Duration) -> Result<LoadResult, Error>> Looker<'_, A> {
         let confirmed = self.confirmed(lower, &mut left)?;
         Ok(match self.shown(&confirmed, lower) {
             Shown::Holds => Answer::rate(lower, Some(refuted)),
+            Shown::Not(Why::Unknown(_)) if !confirmed.has_failed() => self.unconfirmed(lower, refuted),
             Shown::Not(_) => Answer::none(refuted),
         })
     }
 
-    /// What is known where something other than the server disturbed every confirmation: what several probes kept.
+    /// What is known where something other than the server disturbed every confirmation: what several probes kept, or else one. What
+    /// disturbs a probe only makes the goal harder to keep.
     fn unconfirmed(&self, rate_per_s: f64, reason: String) -> Answer {
-        let Some(kept) = highest_kept(&self.probes, rate_per_s, DECIDING as i64) else { return Answer::none(reason) };
+        let kept = |least: i64| highest_kept(&self.probes, rate_per_s, least);
+        let Some(kept) = kept(DECIDING as i64).or_else(|| kept(1)) else { return Answer::none(reason) };
         let limit = format!("in probes of {:?}; {reason}", self.search.probe);
         Answer { is_confirmed: false, ..Answer::rate(kept, Some(limit)) }
     }
