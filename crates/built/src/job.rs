@@ -1,6 +1,7 @@
 //! What is built: the crates of candidates, and those of servers in Rust.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use wirecost_types::{Format, emit};
@@ -20,6 +21,8 @@ pub struct Part {
     sources: Files,
     /// Files for the generator.
     schemas: Files,
+    /// Files of the module in the crate of structs that candidates share.
+    shared: Files,
 }
 
 impl Part {
@@ -53,6 +56,8 @@ pub struct Job {
     pub(crate) is_checkout: bool,
     /// The name of its folder, once it was asked for.
     pub(crate) folder: OnceLock<String>,
+    /// The crate of structs that it shares with other candidates, with its folder.
+    pub(crate) shared: Option<(PathBuf, Files)>,
 }
 
 impl Job {
@@ -80,7 +85,7 @@ impl Workshop {
     /// # Errors
     /// If no code can be generated for them.
     pub fn part(&self, recipe: &Recipe, name: &str, form: &Form) -> Result<Part, Refusal> {
-        let (mut sources, mut schemas) = (sources_of(recipe), Files::new());
+        let (mut sources, mut schemas, mut of_structs) = (sources_of(recipe), Files::new(), Files::new());
         let shared = |file: &str| {
             let text = sources::candidate_file(&format!("shared/{file}")).expect("what is shared is embedded");
             (file.to_owned(), text.into_bytes())
@@ -90,7 +95,7 @@ impl Workshop {
             sources.insert("root.rs".to_owned(), generated.root.into_bytes());
             sources.extend(recipe.lends().then(|| shared("views.rs")));
             if sources.contains_key(LENT) {
-                match form.lends() {
+                match self.lends && form.lends() {
                     true => {
                         drop(sources.insert("lent/records.rs".to_owned(), lent::print(form.lowered()).into_bytes()))
                     }
@@ -101,10 +106,18 @@ impl Workshop {
         } else {
             let types = structs::print(form.lowered(), &form.type_name, name, recipe)?;
             sources.extend(sources::SHARED.iter().map(|file| shared(file)));
-            sources.insert("types.rs".to_owned(), types.into_bytes());
+            sources.insert("types.rs".to_owned(), types.own.into_bytes());
+            let helpers = sources::OF_STRUCTS.iter().map(|file| shared(file));
+            match types.shared {
+                None => sources.extend(helpers),
+                Some(types) => {
+                    of_structs.extend(helpers);
+                    of_structs.insert("types.rs".to_owned(), types.into_bytes());
+                }
+            }
             sources.insert("types/schemas.rs".to_owned(), self::schemas(form)?.into_bytes());
         }
-        Ok(Part { type_name: form.type_name.clone(), sources, schemas })
+        Ok(Part { type_name: form.type_name.clone(), sources, schemas, shared: of_structs })
     }
 
     /// The crate of a candidate with a module for each of `parts`, which are of messages of different types; a candidate that needs
@@ -138,7 +151,11 @@ impl Workshop {
         // No part of the crate: other flags are another program.
         let flags = if is_native { format!("{FLAGS} -C target-cpu=native") } else { FLAGS.to_owned() };
         files.insert("flags.txt".to_owned(), format!("{flags}\n{TARGET}\n").into_bytes());
-        let manifest = manifest::print(&self.library(), recipe, changes);
+        let has_structs = recipe.types.is_some() && !recipe.is_generated();
+        let features = if has_structs { structs::features(recipe, self.lends) } else { Vec::new() };
+        let shared = self.shared(recipe, parts);
+        let structs = manifest::Structs { features, shared: shared.as_ref().map(|(folder, _)| folder.clone()) };
+        let manifest = manifest::print(&self.library(), recipe, changes, &structs);
         files.insert("Cargo.toml".to_owned(), manifest.into_bytes());
         Ok(Job {
             name: name.to_owned(),
@@ -152,7 +169,22 @@ impl Workshop {
             feature: None,
             is_checkout: is_varied || recipe.has_checkout(),
             folder: OnceLock::new(),
+            shared,
         })
+    }
+
+    /// The crate of structs that candidates share, with its folder, where these parts have any there.
+    fn shared(&self, recipe: &Recipe, parts: &[&Part]) -> Option<(PathBuf, Files)> {
+        if parts.iter().all(|part| part.shared.is_empty()) {
+            return None;
+        }
+        let modules: Vec<String> = (0..parts.len()).map(module).collect();
+        let mut files = structs::crate_of(&modules, &self.library(), recipe);
+        for (part, module) in parts.iter().zip(&modules) {
+            let sources = part.shared.iter();
+            files.extend(sources.map(|(path, text)| (format!("src/{module}/{path}"), in_module(text, module))));
+        }
+        Some((self.folder_of_structs(&files), files))
     }
 
     /// The program that holds the servers of a lab in Rust, and their clients; none if the lab has none. Where the lab's crate has a
@@ -198,6 +230,7 @@ fn servers(lab: &str, of: &str) -> Option<Job> {
         feature,
         is_checkout: false,
         folder: OnceLock::new(),
+        shared: None,
     })
 }
 

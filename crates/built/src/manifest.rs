@@ -1,20 +1,41 @@
 //! The manifest of a candidate's crate.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::sources::Files;
+use crate::structs::STRUCT_FEATURES;
 use crate::{Change, Recipe};
+
+/// The crate of structs that candidates share.
+const SHARED: &str = "wirecost-message";
+
+/// What the crate of a candidate has of structs.
+#[derive(Default)]
+pub struct Structs<'a> {
+    /// The [kinds](crate::structs::features) that it has.
+    pub features: Vec<&'a str>,
+    /// The folder of the crate that it shares with other candidates.
+    pub shared: Option<PathBuf>,
+}
 
 /// What leads from a candidate's folder to the root of the project.
 pub const TO_ROOT: &str = "../../../../";
 
-/// The manifest of the crate: that in the candidate's folder, with what is varied. `library` is the folder of the runner library.
-pub fn print(library: &Path, recipe: &Recipe, changes: &[Change]) -> String {
+/// The manifest of the crate: that in the candidate's folder, with what is varied. `library` is the folder of the runner library, and
+/// `structs` are what the crate has of them.
+pub fn print(library: &Path, recipe: &Recipe, changes: &[Change], structs: &Structs<'_>) -> String {
+    let Structs { features, shared } = structs;
     let mut manifest = recipe.manifest.clone();
     if let Some(package) = manifest.get_mut("package").and_then(toml::Value::as_table_mut) {
         package.remove("metadata");
     }
     manifest.remove("lib");
+    if !features.is_empty() {
+        let known = STRUCT_FEATURES.map(|name| (name.to_owned(), toml::Value::Array(Vec::new())));
+        let wanted = toml::Value::Array(features.iter().map(|name| (*name).into()).collect());
+        let all = toml::Table::from_iter(known.into_iter().chain([("default".to_owned(), wanted)]));
+        manifest.insert("features".to_owned(), all.into());
+    }
     let mut requirement = None;
     if let (Some(name), Some(dependencies)) = (recipe.versioned(), table(&mut manifest, "dependencies"))
         && let Some(usual) = dependencies.get(name)
@@ -39,7 +60,18 @@ pub fn print(library: &Path, recipe: &Recipe, changes: &[Change]) -> String {
             }
         }
     }
-    let release = toml::Table::from_iter([("strip".to_owned(), "debuginfo".into())]);
+    let mut release = toml::Table::from_iter([("strip".to_owned(), "debuginfo".into())]);
+    if let (Some(shared), Some(dependencies)) = (shared, table(&mut manifest, "dependencies")) {
+        let features = toml::Value::Array(features.iter().map(|name| (*name).into()).collect());
+        let dependency = toml::Table::from_iter([
+            ("path".to_owned(), shared.display().to_string().into()),
+            ("features".to_owned(), features),
+        ]);
+        dependencies.insert(SHARED.to_owned(), dependency.into());
+        // Its generic code is compiled where it is used; the rest is never timed.
+        let hardly = toml::Table::from_iter([("opt-level".to_owned(), toml::Value::Integer(1))]);
+        release.insert("package".to_owned(), toml::Table::from_iter([(SHARED.to_owned(), hardly.into())]).into());
+    }
     manifest.insert("profile".to_owned(), toml::Table::from_iter([("release".to_owned(), release.into())]).into());
     // A workspace of its own, wherever the cache is.
     manifest.insert("workspace".to_owned(), toml::Table::new().into());

@@ -439,7 +439,8 @@ mod tests {
         assert_eq!(mine.files.keys().collect::<Vec<_>>(), ["Cargo.toml", "candidate.rs"]);
         assert!(mine.has_checkout() && !recipes.of("prost").unwrap().has_checkout());
         // Its sources are found from its folder, and the runner's from where wirecost keeps them.
-        let printed: toml::Table = crate::manifest::print(Path::new("/library"), mine, &[]).parse().unwrap();
+        let printed: toml::Table =
+            crate::manifest::print(Path::new("/library"), mine, &[], &Default::default()).parse().unwrap();
         let path = |name: &str| PathBuf::from(printed["dependencies"][name]["path"].as_str().unwrap());
         assert_eq!(path("other"), folder.path().join(FOLDER).join("mine/lib"));
         assert_eq!(path("wirecost-codec-protocol"), Path::new("/library/crates/codec-protocol"));

@@ -1,21 +1,84 @@
 //! The types of a message as the Rust candidates take them, with lists of them for macros that declare something for each.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty, look_alike};
 use wirecost_types::{Format, Key};
 
 use crate::names::Scope;
+use crate::sources::Files;
 use crate::{Recipe, Refusal};
 
-/// What is around the types, whatever they are.
+/// What is around the types in a candidate's own crate, whatever they are.
 const FRAME: &str = include_str!("types.txt");
 
-/// The source of the module `types` for a candidate.
+/// What is around the structs.
+const STRUCTS: &str = include_str!("structs.txt");
+
+/// How the structs of the crate that candidates share become trees: in that crate, which is hardly optimised, since nobody times it.
+const SHARED_TREES: &str = r#"macro_rules! trees {
+    ($root:ty) => {
+        impl crate::Tree for $root {
+            fn to_tree(&self) -> Result<crate::Value, crate::ConvertError> {
+                crate::to_value(self)
+            }
+
+            fn of_tree(tree: crate::Value) -> Result<Self, crate::ConvertError> {
+                crate::from_value(tree)
+            }
+        }
+    };
+}
+
+#[cfg(feature = "plain")]
+trees! { plain::__ROOT__ }
+#[cfg(feature = "positional")]
+trees! { positional::__ROOT__ }
+"#;
+
+/// How structs of a candidate's own crate do.
+const OWN_TREES: &str = r#"pub mod tree {
+    use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+
+    pub trait Tree: Sized {
+        fn to_tree(&self) -> Result<Value, ConvertError>;
+        fn of_tree(tree: Value) -> Result<Self, ConvertError>;
+    }
+
+    impl<T: serde::Serialize + serde::de::DeserializeOwned> Tree for T {
+        fn to_tree(&self) -> Result<Value, ConvertError> {
+            to_value(self)
+        }
+
+        fn of_tree(tree: Value) -> Result<Self, ConvertError> {
+            from_value(tree)
+        }
+    }
+}
+"#;
+
+/// What stands for the structs where they are in the crate that candidates share.
+const USE_SHARED: &str = r#"pub use wirecost_message::__MESSAGE__::types::*;
+
+pub mod tree {
+    pub use wirecost_message::Tree;
+}
+"#;
+
+/// The module `types` of a message.
+pub struct Types {
+    /// In the crate of a candidate.
+    pub own: String,
+    /// In the crate that candidates share; none where the structs are those of one candidate alone.
+    pub shared: Option<String>,
+}
+
+/// The sources of the module `types` for a candidate.
 ///
 /// # Errors
 /// If a type is one that is not generated, with its place.
-pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recipe) -> Result<String, Refusal> {
+pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recipe) -> Result<Types, Refusal> {
     let printer = Printer::new(lowered, candidate, recipe);
     if let (false, Some(item)) = (recipe.recursion, lowered.recursive()) {
         return printer.refuse("a type that contains itself", &item.name);
@@ -32,16 +95,86 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
     let lends = printer.lends(&lowered.root);
     // What has no names for fields writes of each whether it is there, and what it is.
     let lent_present = if recipe.positional { "" } else { "#[serde(deserialize_with = \"crate::types::present\")]" };
-    Ok(FRAME
+    let is_own = has_own(recipe);
+    let structs = STRUCTS
         .replace("        __DECLARATIONS__", &declarations)
+        .replace("__TREES__", if is_own { OWN_TREES } else { SHARED_TREES })
+        .replace("__LENT_PRESENT__", lent_present)
+        .replace("__ROOT__", &root);
+    let own = FRAME
+        .replace("__STRUCTS__", if is_own { &structs } else { USE_SHARED })
         .replace("            __EACH_RECORD__", &lists.records)
         .replace("            __EACH_NUMBERED__", &lists.numbered)
         .replace("            __EACH_ENUMERATION__", &lists.enumerations)
         .replace("            __EACH_UNION__", &lists.unions)
         .replace("__FAMILY__", &if lends { format!("{root}<'a>") } else { root.clone() })
         .replace("__ROOT__", &root)
-        .replace("__LENT_PRESENT__", lent_present)
-        .replace("__TYPE_NAME__", &format!("{type_name:?}")))
+        .replace("__TYPE_NAME__", &format!("{type_name:?}"));
+    Ok(Types { own, shared: (!is_own).then_some(structs) })
+}
+
+/// The root of the crate of structs that candidates share; a line for each message follows.
+const ROOT: &str = r#"//! The structs of messages, for all candidates that go through serde.
+#![allow(unused, clippy::all)]
+
+pub use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+
+/// A message as the data tree has it.
+pub trait Tree: Sized {
+    fn to_tree(&self) -> Result<Value, ConvertError>;
+    fn of_tree(tree: Value) -> Result<Self, ConvertError>;
+}
+
+"#;
+
+/// The crate of structs that candidates share, without its modules' files. `library` is the folder of the runner library.
+pub fn crate_of(modules: &[String], library: &Path, recipe: &Recipe) -> Files {
+    let features = STRUCT_FEATURES.map(|name| format!("{name} = []\n")).concat();
+    let version = |name: &str| recipe.manifest.get("dependencies")?.get(name).map(ToString::to_string);
+    let of = |name: &str, or: &str| format!("{name} = {}\n", version(name).unwrap_or_else(|| or.to_owned()));
+    let manifest = format!(
+        "[package]\nname = \"wirecost-message\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[features]\n{features}\n[dependencies]\n\
+         {}{}wirecost-codec-protocol = {{ path = {:?} }}\n",
+        of("base64", "\"0.23\""),
+        of("serde", "{ version = \"1\", features = [\"derive\"] }"),
+        library.join("crates/codec-protocol").display().to_string(),
+    );
+    let modules_of_root: String = modules.iter().map(|module| format!("pub mod {module};\n")).collect();
+    let mut files = Files::from([
+        ("Cargo.toml".to_owned(), manifest.into_bytes()),
+        ("src/lib.rs".to_owned(), format!("{ROOT}{modules_of_root}").into_bytes()),
+    ]);
+    let of_module = "pub mod types;\npub use crate::{ConvertError, Tree, Value, from_value, to_value};\n";
+    files.extend(modules.iter().map(|module| (format!("src/{module}/mod.rs"), of_module.into())));
+    files
+}
+
+/// The features of a crate with structs.
+pub const STRUCT_FEATURES: [&str; 3] = ["plain", "positional", "lent"];
+
+/// Whether the structs of a candidate are its own: it declares them itself, or what it says of their fields is in its own modules.
+fn has_own(recipe: &Recipe) -> bool {
+    declares(recipe) || recipe.lists.is_some()
+}
+
+/// Whether a candidate declares its structs itself, with derives of its library.
+fn declares(recipe: &Recipe) -> bool {
+    says(recipe, "message_types!")
+}
+
+fn says(recipe: &Recipe, word: &str) -> bool {
+    recipe.files.values().any(|text| String::from_utf8_lossy(text).contains(word))
+}
+
+/// The kinds of structs that the crate of a candidate has, as the features that bring them. What nobody uses takes as long to compile as
+/// what is measured.
+pub fn features(recipe: &Recipe, lends: bool) -> Vec<&'static str> {
+    let own = match (says(recipe, "positional_type"), declares(recipe)) {
+        (true, _) => Some("positional"),
+        (false, true) => None,
+        (false, false) => Some("plain"),
+    };
+    own.into_iter().chain((lends && recipe.lends()).then_some("lent")).collect()
 }
 
 /// How text and bytes are written.
@@ -165,7 +298,7 @@ impl<'a> Printer<'a> {
                 }
                 Kind::Union(fields) => self.union(index, item, fields, &mut out)?,
                 Kind::Enumeration(symbols) => {
-                    self.head("Copy, Eq", "enum", index, &mut out);
+                    self.head("Clone, Copy", "enum", index, &mut out);
                     for (symbol, variant) in symbols.iter().zip(&self.fields[index]) {
                         let key = if self.is_named_by_source() { &symbol.source } else { &symbol.name };
                         let _ = writeln!(out, "            #[serde(rename = {key:?})]\n            {variant},");
@@ -185,7 +318,7 @@ impl<'a> Printer<'a> {
 
     /// Derives and the first line of an item.
     fn head(&self, more: &str, word: &str, index: usize, out: &mut String) {
-        let more = if more.is_empty() { String::new() } else { format!(", {more}") };
+        let more = if more.is_empty() { String::new() } else { format!("{more}, ") };
         let lifetime = if self.lending[index] { " $($lifetime)*" } else { "" };
         // Its library looks for the schema's names.
         let named = match self.lowered.format {
@@ -194,7 +327,7 @@ impl<'a> Printer<'a> {
         };
         let _ = writeln!(
             out,
-            "        #[derive(Debug, Clone, PartialEq{more}, serde::Serialize, serde::Deserialize)]\n        \
+            "        #[derive({more}serde::Serialize, serde::Deserialize)]\n        \
              $(#[$derive])*{}{named}\n        pub {word} {}{lifetime} {{",
             if word == "enum" && !more.contains("Copy") { "\n        #[serde(untagged)]" } else { "" },
             self.names[index]

@@ -23,6 +23,8 @@ pub const FLAGS: &str = "-C llvm-args=-align-all-functions=6";
 #[derive(Debug)]
 pub struct Workshop {
     room: PathBuf,
+    /// Whether crates have what the operation `borrow` needs.
+    pub(crate) lends: bool,
 }
 
 /// A program that was built.
@@ -54,7 +56,13 @@ impl Workshop {
         // What is built holds its place, and a link would give it two names: one before the folder is there, one after.
         let room = cache.canonicalize().unwrap_or_else(|_| cache.to_owned()).join("built");
         let room = room.canonicalize().unwrap_or(room);
-        Self { room }
+        Self { room, lends: true }
+    }
+
+    /// The same whose crates have no second family of structs, which lend what lies in a message: without `borrow`, nobody uses them, and
+    /// they take as long to compile as the first.
+    pub fn without_lent(self) -> Self {
+        Self { lends: false, ..self }
     }
 
     /// What candidates are made of.
@@ -90,6 +98,11 @@ impl Workshop {
         self.room.join("crates").join(name)
     }
 
+    /// Where the crate of these structs is.
+    pub(crate) fn folder_of_structs(&self, files: &Files) -> PathBuf {
+        self.room.join("structs").join(digest(files))
+    }
+
     /// What a build of the job will take: what the last one of its candidate took here, or else what was measured elsewhere.
     pub fn predicted(&self, job: &Job) -> Duration {
         let took = self.times().get(&job.package).map(|ms| Duration::from_millis(*ms));
@@ -122,6 +135,9 @@ impl Workshop {
         write_once(&self.library(), &sources::runner_library())?;
         let folder = self.folder(job);
         write(&folder, &job.files)?;
+        if let Some((folder, files)) = &job.shared {
+            write_once(folder, files)?;
+        }
         let start = Instant::now();
         let packages = self.locked(&folder, job)?;
         let library = job.library.as_deref();

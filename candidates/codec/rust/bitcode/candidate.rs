@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{Case, Decoder, Encoder, OperationKind, Prepared, borrow, codec};
+use wirecost_codec_protocol::{Case, Decoder, Encoder, OperationKind, Prepared, codec};
 
-use crate::types::{by_type, each_family};
+use crate::types::by_type;
 
 /// Structs that own their text.
 mod owned {
@@ -20,24 +20,10 @@ mod owned {
     }
 }
 
-/// The same structs with text that lies in the message.
-mod lent {
-    use crate::types::message_types;
-
-    message_types! {
-        derive { #[derive(bitcode::Decode)] }
-        optional {}
-        lifetime { <'a> }
-        borrow { #[serde(borrow)] }
-        text { &'a str }
-        bytes { #[serde(with = "crate::types::bytes")] Vec<u8> }
-    }
-}
-
 /// Makes a case ready.
 pub fn prepare(case: Case) -> Prepared {
     match case.operation {
-        OperationKind::Borrow => by_type!(case, families, lending),
+        OperationKind::Borrow => lending::prepare(case),
         _ => by_type!(case, owned, of),
     }
 }
@@ -81,44 +67,84 @@ impl<T: bitcode::Encode + DeserializeOwned> Encoder for Of<T> {
     }
 }
 
-/// A message type as a struct that borrows for any lifetime.
-trait Family: 'static {
-    type View<'a>: bitcode::Decode<'a> + Serialize;
+/// The operation `borrow`, in a crate that has it.
+#[cfg(not(feature = "lent"))]
+mod lending {
+    use wirecost_codec_protocol::{Case, Prepared, not_offered};
+
+    pub fn prepare(case: Case) -> Prepared {
+        Err(not_offered(&case))
+    }
 }
 
-macro_rules! families {
-    ($($name:ident $(<$lifetime:lifetime>)?),*) => {
-        mod families {
-            $(
-                pub enum $name {}
+/// The operation `borrow`.
+#[cfg(feature = "lent")]
+mod lending {
+    use std::marker::PhantomData;
 
-                impl super::Family for $name {
-                    type View<'a> = super::lent::$name $(<$lifetime>)?;
-                }
-            )*
+    use serde::Serialize;
+    use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
+    use wirecost_codec_protocol::{Case, Decoder, Prepared, borrow};
+
+    use crate::types::{by_type, each_family};
+
+    /// The same structs with text that lies in the message.
+    mod lent {
+        use crate::types::message_types;
+
+        message_types! {
+            derive { #[derive(bitcode::Decode)] }
+            optional {}
+            lifetime { <'a> }
+            borrow { #[serde(borrow)] }
+            text { &'a str }
+            bytes { #[serde(with = "crate::types::bytes")] Vec<u8> }
         }
-    };
-}
-each_family!(families);
-
-fn lending<F: Family>(case: Case) -> Prepared {
-    borrow(case, Lend::<F> { buffer: bitcode::Buffer::new(), of: PhantomData })
-}
-
-struct Lend<F> {
-    buffer: bitcode::Buffer,
-    of: PhantomData<F>,
-}
-
-impl<F: Family> Decoder for Lend<F> {
-    type Output<'a> = F::View<'a>;
-    type Error = bitcode::Error;
-
-    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<F::View<'a>, bitcode::Error> {
-        self.buffer.decode(bytes)
     }
 
-    fn value(output: &F::View<'_>) -> Result<Value, ConvertError> {
-        to_value(output)
+    /// A message type as a struct that borrows for any lifetime.
+    trait Family: 'static {
+        type View<'a>: bitcode::Decode<'a> + Serialize;
+    }
+
+    macro_rules! families {
+        ($($name:ident $(<$lifetime:lifetime>)?),*) => {
+            mod families {
+                $(
+                    pub enum $name {}
+
+                    impl super::Family for $name {
+                        type View<'a> = super::lent::$name $(<$lifetime>)?;
+                    }
+                )*
+            }
+        };
+    }
+    each_family!(families);
+
+    pub fn prepare(case: Case) -> Prepared {
+        by_type!(case, families, of)
+    }
+
+    fn of<F: Family>(case: Case) -> Prepared {
+        borrow(case, Lend::<F> { buffer: bitcode::Buffer::new(), of: PhantomData })
+    }
+
+    struct Lend<F> {
+        buffer: bitcode::Buffer,
+        of: PhantomData<F>,
+    }
+
+    impl<F: Family> Decoder for Lend<F> {
+        type Output<'a> = F::View<'a>;
+        type Error = bitcode::Error;
+
+        fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<F::View<'a>, bitcode::Error> {
+            self.buffer.decode(bytes)
+        }
+
+        fn value(output: &F::View<'_>) -> Result<Value, ConvertError> {
+            to_value(output)
+        }
     }
 }

@@ -5,16 +5,16 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use serde::{Serialize, de::DeserializeOwned};
 use thrift::protocol::{
     TBinaryInputProtocol, TBinaryOutputProtocol, TCompactInputProtocol, TCompactOutputProtocol, TFieldIdentifier,
     TInputProtocol, TListIdentifier, TMapIdentifier, TOutputProtocol, TStructIdentifier, TType,
 };
 use thrift::{ProtocolError, ProtocolErrorKind};
-use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::value::{ConvertError, Value};
 use wirecost_codec_protocol::{Case, Decoder, Encoder, Prepared, codec};
 
 use crate::field::{Field, Item, Slot, invalid, records};
+use crate::types::tree::Tree;
 use crate::types::{by_type, each_enumeration, each_numbered};
 // What the lists of types name.
 #[allow(clippy::wildcard_imports)]
@@ -64,9 +64,9 @@ fn compact<T: Message>(case: Case) -> Prepared {
     codec(case, Of::<Compact, T>(PhantomData))
 }
 
-trait Message: Field + Serialize + DeserializeOwned + 'static {}
+trait Message: Field + Tree + 'static {}
 
-impl<T: Field + Serialize + DeserializeOwned + 'static> Message for T {}
+impl<T: Field + Tree + 'static> Message for T {}
 
 trait Protocol: 'static {
     fn read<T: Field>(bytes: &[u8]) -> thrift::Result<T>;
@@ -109,7 +109,7 @@ impl<P: Protocol, T: Message> Decoder for Of<P, T> {
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
+        output.to_tree()
     }
 }
 
@@ -118,7 +118,7 @@ impl<P: Protocol, T: Message> Encoder for Of<P, T> {
     type Error = thrift::Error;
 
     fn input(&self, value: Value) -> Result<T, ConvertError> {
-        from_value(value)
+        T::of_tree(value)
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> thrift::Result<()> {

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use serde::{Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::value::{ConvertError, Value};
 use wirecost_codec_protocol::{Case, Decoder, Encoder, Prepared, codec};
 
+use crate::types::tree::Tree;
 use crate::types::{self, by_type, each_enumeration, each_record};
 
 /// Why bytes are no message.
@@ -228,13 +228,13 @@ pub fn prepare(case: Case) -> Prepared {
     by_type!(case, types, of)
 }
 
-fn of<T: Xdr + Serialize + DeserializeOwned + 'static>(case: Case) -> Prepared {
+fn of<T: Xdr + Tree + 'static>(case: Case) -> Prepared {
     codec(case, Of::<T>(PhantomData))
 }
 
 struct Of<T>(PhantomData<T>);
 
-impl<T: Xdr + Serialize> Decoder for Of<T> {
+impl<T: Xdr + Tree> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = Error;
 
@@ -245,16 +245,16 @@ impl<T: Xdr + Serialize> Decoder for Of<T> {
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
+        output.to_tree()
     }
 }
 
-impl<T: Xdr + DeserializeOwned> Encoder for Of<T> {
+impl<T: Xdr + Tree> Encoder for Of<T> {
     type Input = T;
     type Error = Infallible;
 
     fn input(&self, value: Value) -> Result<T, ConvertError> {
-        from_value(value)
+        T::of_tree(value)
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Infallible> {
