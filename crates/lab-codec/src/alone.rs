@@ -9,7 +9,7 @@ use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::suite::{DEFAULT, Suite};
 use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
-use wirecost_lab::Planning;
+use wirecost_lab::{Planning, Progress};
 use wirecost_model::BuildDocument;
 use wirecost_types::Model;
 
@@ -145,6 +145,9 @@ pub fn runners(
     before: impl FnOnce(&[Message]),
 ) -> Result<Vec<(Runner, RunnerSpec)>, PlanError> {
     let workshop = Workshop::new(&planning.rooms.cache);
+    let lacking = usual.skipped.iter().map(|skipped| &skipped.case);
+    let borrows = usual.cases.iter().chain(lacking).any(|case| case.operation == OperationKind::Borrow);
+    let workshop = if borrows { workshop } else { workshop.without_lent() };
     let variations = Variations::of(planning.selection, &usual.runners);
     let Some(rust) = usual.runners.iter().position(Runner::is_built) else {
         return variations.all().next().map_or(Ok(Vec::new()), |variation| Err(unknown(&variation)));
@@ -164,6 +167,9 @@ pub fn runners(
     if building.waits() {
         before(messages);
     }
+    if building.waits() {
+        build_first(planning.progress, &mut building, &ready, messages)?;
+    }
     let mut out = Vec::with_capacity(ready.len());
     for (index, (wish, ready)) in ready.into_iter().enumerate() {
         let built = match ready {
@@ -173,6 +179,38 @@ pub fn runners(
         out.push(runner(&description, wish, built));
     }
     Ok(out)
+}
+
+/// What most readers want to see first: a library for each format that people choose from, all of which build soon.
+const FIRST: [&str; 6] = ["serde_json", "rmp-serde", "ciborium", "postcard", "bitcode", "prost"];
+
+/// Fewer candidates than this are no answer.
+const FEWEST: usize = 3;
+
+/// What takes less time to build is waited for.
+const SHORT: Duration = Duration::from_secs(30);
+
+/// Builds those first that most readers want to see first, for the first message, and says so where the others take long.
+fn build_first(
+    progress: &dyn Progress,
+    building: &mut Building<'_>,
+    ready: &[(Wish, Result<Ready, String>)],
+    messages: &[Message],
+) -> Result<(), PlanError> {
+    let Some(first) = messages.first() else { return Ok(()) };
+    let is_for_first = |wish: &Wish| wish.message.as_ref().is_none_or(|name| *name == first.name) && !wish.is_reference;
+    let mut built = Vec::new();
+    for (index, (wish, _)) in ready.iter().enumerate().filter(|(_, (wish, ready))| is_for_first(wish) && ready.is_ok())
+    {
+        let (is_control, is_first) = (wish.candidate.binding == Binding::Nothing, FIRST.contains(&wish.name.as_str()));
+        if (is_control || is_first) && building.built(index)?.is_ok() {
+            built.extend(is_first.then_some(wish.name.as_str()));
+        }
+    }
+    if built.len() >= FEWEST && building.left() > SHORT {
+        progress.ready(&first.name, &built, building.left());
+    }
+    Ok(())
 }
 
 /// What a wish is built of for its message, or why it cannot be built.

@@ -168,6 +168,11 @@ impl<'a> Building<'a> {
         self.planning.build && self.count > 0
     }
 
+    /// How long is left of all builds.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
     /// The program of the wish at this place, or why there is none; none at all where this run builds nothing.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! What a lab brings, as the one list of labs holds it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use wirecost_catalog::{Catalog, Parameter, PlanError, Selection, Suite};
 use wirecost_model::{CaseDocument, EstimateId};
@@ -132,4 +133,7 @@ pub trait Progress {
 
     /// Something that a reader must know.
     fn note(&self, what: &str);
+
+    /// That these candidates are ready for this message, while it takes about `left` to build the others: time for a first look.
+    fn ready(&self, _message: &str, _candidates: &[&str], _left: Duration) {}
 }

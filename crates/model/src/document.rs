@@ -54,6 +54,10 @@ pub struct RunDocument {
     /// The machines by their names, where the run was placed on some (docs/scale.md).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<HostDocument>,
+    /// Whether it is a first look: a few candidates in a few trials, while the others were still to be built. No other run is
+    /// compared with it unless it is named.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub provisional: bool,
     /// What a reader must know before believing a figure.
     #[serde(default)]
     pub warnings: Vec<String>,

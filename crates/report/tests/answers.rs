@@ -101,6 +101,7 @@ fn run(codecs: &[Codec<'_>]) -> RunDocument {
         },
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: Vec::new(),
         cases,
     }

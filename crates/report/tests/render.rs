@@ -73,6 +73,7 @@ fn run() -> RunDocument {
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: vec!["the machine is busy".into()],
         cases: vec![
             case("slow", "typed", 56_600.0),

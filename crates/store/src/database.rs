@@ -43,6 +43,8 @@ pub struct RunRow {
     pub cases: u64,
     /// Its trials.
     pub trials: u64,
+    /// Whether it is a first look, made while candidates were still to be built.
+    pub provisional: bool,
 }
 
 impl Store {
@@ -95,16 +97,26 @@ impl Store {
             )
             .map_err(&failed)?;
         for (number, case) in run.cases.iter().enumerate() {
-            let bare = CaseDocument { trials: Vec::new(), ..case.clone() };
-            transaction
-                .execute(
-                    "INSERT INTO cases VALUES (?1, ?2, ?3, ?4)",
-                    params![run.run_id, case.key(), number, json(&bare)],
-                )
-                .map_err(&failed)?;
+            insert_case(&transaction, &run.run_id, number, case).map_err(&failed)?;
             for (number, trial) in case.trials.iter().enumerate() {
                 insert_trial(&transaction, &run.run_id, &case.key(), number, trial, &[]).map_err(&failed)?;
             }
+        }
+        transaction.commit().map_err(failed)
+    }
+
+    /// Adds to a run those of these cases that it does not have, with its head and its request as they are now.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn add_cases(&mut self, run: &RunDocument, cases: &[CaseDocument], request: &str) -> Result<(), StoreError> {
+        self.update_run(run)?;
+        let failed = self.failed(&run.run_id);
+        let transaction = self.connection.transaction().map_err(&failed)?;
+        let request = [run.run_id.as_str(), request];
+        transaction.execute("UPDATE runs SET request = ?2 WHERE run_id = ?1", request).map_err(&failed)?;
+        for (number, case) in (run.cases.len()..).zip(cases) {
+            insert_case(&transaction, &run.run_id, number, case).map_err(&failed)?;
         }
         transaction.commit().map_err(failed)
     }
@@ -184,18 +196,29 @@ impl Store {
             .map_err(self.failed(run_id))
     }
 
-    /// The runs, the latest first.
+    /// The runs but for provisional ones, the latest first.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn runs(&self) -> Result<Vec<RunRow>, StoreError> {
+        let mut runs = self.all_runs()?;
+        runs.retain(|run| !run.provisional);
+        Ok(runs)
+    }
+
+    /// All runs, the latest first.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn all_runs(&self) -> Result<Vec<RunRow>, StoreError> {
         let failed = self.failed("");
         let mut statement = self
             .connection
             .prepare(
                 "SELECT run_id, started, ended, command,
                      (SELECT count(*) FROM cases WHERE cases.run_id = runs.run_id),
-                     (SELECT count(*) FROM trials WHERE trials.run_id = runs.run_id)
+                     (SELECT count(*) FROM trials WHERE trials.run_id = runs.run_id),
+                     CASE WHEN json_valid(document) THEN json_extract(document, '$.provisional') IS TRUE ELSE 0 END
                  FROM runs ORDER BY started DESC, run_id DESC",
             )
             .map_err(&failed)?;
@@ -207,20 +230,21 @@ impl Store {
                 command: row.get(3)?,
                 cases: row.get(4)?,
                 trials: row.get(5)?,
+                provisional: row.get(6)?,
             })
         });
         rows.and_then(Iterator::collect).map_err(failed)
     }
 
-    /// The identifier of the run that `name` stands for: `latest`, an identifier, or the beginning of one.
+    /// The identifier of the run that `name` stands for: `latest`, which is never a provisional one, an identifier, or the beginning of one.
     ///
     /// # Errors
     /// [`StoreError::NoRun`] where it stands for none or for several.
     pub fn find(&self, name: &str) -> Result<String, StoreError> {
-        let runs = self.runs()?;
+        let runs = self.all_runs()?;
         let advice = || format!("{}; `wirecost runs` lists them", self.path.display());
         if name == "latest" {
-            let latest = runs.into_iter().next().map(|run| run.run_id);
+            let latest = runs.into_iter().find(|run| !run.provisional).map(|run| run.run_id);
             return latest.ok_or_else(|| StoreError::NoRun(format!("no run yet in {}", advice())));
         }
         if runs.iter().any(|run| run.run_id == name) {
@@ -233,6 +257,13 @@ impl Store {
             n => Err(StoreError::NoRun(format!("{n} runs start with {name:?} in {}", advice()))),
         }
     }
+}
+
+/// Adds a case without its trials, if the run has none of this key.
+fn insert_case(connection: &Connection, run_id: &str, number: usize, case: &CaseDocument) -> rusqlite::Result<()> {
+    let bare = CaseDocument { trials: Vec::new(), ..case.clone() };
+    let values = params![run_id, case.key(), number, json(&bare)];
+    connection.execute("INSERT OR IGNORE INTO cases VALUES (?1, ?2, ?3, ?4)", values).map(drop)
 }
 
 fn insert_trial(

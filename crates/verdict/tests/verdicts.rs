@@ -65,6 +65,7 @@ fn run(run_id: &str, cases: Vec<CaseDocument>) -> RunDocument {
         environment: Default::default(),
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: Vec::new(),
         cases,
     }

@@ -347,6 +347,11 @@ pub struct RunArgs {
     #[arg(long)]
     pub dry_run: bool,
 
+    /// Show no first figures while candidates are built. Without this option, a run on a terminal that has to build many
+    /// measures the first few alone, says that these figures are provisional, and then measures all of them together
+    #[arg(long)]
+    pub no_preview: bool,
+
     /// Check that every case answers correctly, without measuring or storing anything
     #[arg(long, conflicts_with_all = ["dry_run", "on"])]
     pub test: bool,

@@ -60,6 +60,11 @@ impl wirecost_lab::Progress for Steps {
         self.last.set(Some(Instant::now()));
         match &self.line {
             Some(line) => {
+                // What was measured in between has cleared it.
+                if line.is_finished() {
+                    line.reset();
+                    line.enable_steady_tick(TICK);
+                }
                 line.reset_elapsed();
                 line.set_message(what.to_owned());
                 line.tick();

@@ -96,6 +96,11 @@ pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     out
 }
 
+/// The answers as far as they are known, without what a reader must know beside them.
+pub fn so_far(answers: &Answers<'_>, screen: Screen) -> String {
+    answers::screens(answers, &Rendering::of(screen))
+}
+
 /// A grey line that may be long.
 pub(crate) fn write_dim(text: &str, width: usize, out: &mut String) {
     write_line(text, DIM, width, out);

@@ -92,6 +92,7 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: vec!["the machine is busy".into()],
         cases,
     }

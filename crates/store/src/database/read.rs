@@ -114,6 +114,7 @@ fn damaged_run(run_id: &str, known: &[Vec<u8>; 3], error: &serde_json::Error) ->
         environment: Default::default(),
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: vec![damaged("what this run was and where it ran", error)],
         cases: Vec::new(),
     }

@@ -39,6 +39,7 @@ fn run(run_id: &str) -> RunDocument {
         environment: Default::default(),
         together: None,
         hosts: Vec::new(),
+        provisional: false,
         warnings: Vec::new(),
         cases: vec![case("a"), case("b")],
     }
@@ -67,6 +68,34 @@ fn a_run_is_read_back_with_its_estimates() {
     assert_eq!((estimate.low, estimate.median, estimate.high), (1.0, 2.0, 3.0));
     assert_eq!(run.cases[1].status, Status::Skipped, "no trial, no figure");
     assert!(store.find("nope").unwrap_err().to_string().contains("wirecost runs"));
+}
+
+#[test]
+fn a_first_look_is_found_by_its_name_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    store.insert(&run("20260101-a"), "{}").unwrap();
+    store.insert(&RunDocument { provisional: true, ..run("20260102-b") }, "{}").unwrap();
+    let names = |runs: Vec<RunRow>| runs.into_iter().map(|run| run.run_id).collect::<Vec<_>>();
+    assert_eq!(names(store.runs().unwrap()), ["20260101-a"]);
+    assert_eq!(names(store.all_runs().unwrap()), ["20260102-b", "20260101-a"]);
+    assert_eq!(store.find("latest").unwrap(), "20260101-a");
+    assert!(store.load(&store.find("20260102").unwrap()).unwrap().provisional);
+}
+
+#[test]
+fn cases_are_added_to_a_run_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    let mut run = run("20260101-a");
+    store.insert(&run, "{}").unwrap();
+    store.add_trial(&run.run_id, &case("a").key(), 0, &trial(1.0, 10.0), &[]).unwrap();
+    run.warnings.push("one more lab".to_owned());
+    store.add_cases(&run, &[case("b"), case("c")], "{\"more\": 1}").unwrap();
+    let stored = store.load(&run.run_id).unwrap();
+    let names: Vec<&str> = stored.cases.iter().map(|case| case.candidate.as_str()).collect();
+    assert_eq!((names, stored.cases[0].trials.len()), (vec!["a", "b", "c"], 1));
+    assert_eq!((stored.warnings.len(), store.request(&run.run_id).unwrap()), (1, "{\"more\": 1}".to_owned()));
 }
 
 #[test]

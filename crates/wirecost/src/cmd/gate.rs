@@ -247,6 +247,7 @@ fn measure(
         labs: Vec::new(),
         runners,
         builds: true,
+        provisional: false,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     };
@@ -266,8 +267,8 @@ fn measure(
         request.suite.trials = trials(needed, predicted.div_f64(request.suite.trials as f64));
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::RunOptions { time: Some(args.time), strict: args.strict, screen };
-    run::measure(request, &plans, None, &options, paths)
+    let options = run::RunOptions { time: Some(args.time), strict: args.strict, screen, goes_on: false };
+    run::measure(&mut request, &plans, None, &options, paths)
 }
 
 /// How many trials of each build a gate makes by itself.

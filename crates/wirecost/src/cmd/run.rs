@@ -21,6 +21,7 @@ use wirecost_report::terminal;
 use wirecost_store::{Store, StoreError};
 
 use self::labs::{Plans, Preparation};
+use self::preview::Preview;
 use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
 use crate::interrupt;
@@ -34,6 +35,7 @@ use crate::screen::{Screen, for_terminal, say};
 
 pub mod labs;
 pub mod many;
+mod preview;
 mod test;
 pub mod time;
 
@@ -43,7 +45,7 @@ const CASE_FAILED: u8 = 1;
 const UNFIT: u8 = 5;
 
 /// All that the plan of a run follows from: what resuming it needs.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Request {
     /// The suite's name.
     pub suite_name: String,
@@ -59,6 +61,9 @@ pub struct Request {
     /// Whether these are two builds of one thing, to be compared with each other and with nothing else.
     #[serde(default)]
     pub builds: bool,
+    /// Whether it is a first look, while others are still to be built.
+    #[serde(default)]
+    pub provisional: bool,
     /// The seed of every draw.
     pub seed: u64,
     /// The digests of the messages and the versions of the candidates then.
@@ -74,6 +79,8 @@ pub struct RunOptions {
     pub strict: bool,
     /// How much it says meanwhile.
     pub screen: Screen,
+    /// Whether other labs follow, so that the run does not end with what is measured now.
+    pub goes_on: bool,
 }
 
 /// Measures a suite.
@@ -100,12 +107,17 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         }
         None => None,
     };
-    let (resumed, mut request) = match resumed {
+    let (resumed, request) = match resumed {
         Some((store, run_id, request)) => (Some((store, run_id)), request),
         None => (None, self::request(args, catalog, screen)?),
     };
-    let preparation = Preparation { steps: &steps, build: !args.dry_run };
-    let plans = Plans::prepare(&request, paths, catalog, &preparation);
+    let (now, later) = if resumed.is_none() { in_parts(&request, args)? } else { (request.labs.clone(), Vec::new()) };
+    let prepare = |labs: Vec<String>| {
+        let of_labs = Request { labs, ..request.clone() };
+        let preview = Preview::new(args, &of_labs, &steps, (paths, catalog), screen);
+        Plans::prepare(&of_labs, paths, catalog, &Preparation { progress: &preview, build: !args.dry_run })
+    };
+    let plans = prepare(now);
     // A server that was not built to its end is only a row, and the run would begin without it.
     if plans.as_ref().is_err_and(is_interrupted) || steps.is_cancelled() {
         steps.finish();
@@ -113,6 +125,9 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return Ok(ExitCode::from(interrupt::EXIT_CODE));
     }
     let mut plans = plans?;
+    if resumed.is_some() {
+        check_unchanged(&request, &plans)?;
+    }
     if let Some(baseline) = &args.baseline {
         plans.check_baseline(baseline)?;
     }
@@ -121,6 +136,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return test::run(plans);
     }
     // What was shortened once is resumed as it was then.
+    let mut request = request.clone();
     if let Some(time) = args.time.filter(|_| resumed.is_none()) {
         plans.shorten_to(time, args.trials.is_some(), &mut request.suite);
     }
@@ -134,11 +150,50 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return Ok(code);
     }
     steps.finish();
-    let options = RunOptions { time: args.time, strict: args.strict, screen };
-    match measure(request, &plans, resumed, &options, paths)? {
+    let options = RunOptions { time: args.time, strict: args.strict, screen, goes_on: !later.is_empty() };
+    let mut measured = measure(&mut request, &plans, resumed, &options, paths)?;
+    if let (Ok(codecs), true) = (&measured, options.goes_on) {
+        preview::show_codecs(codecs, screen)?;
+        let plans = prepare(later);
+        steps.finish();
+        measured = go_on(&mut request, codecs, plans, RunOptions { goes_on: false, ..options }, paths)?;
+    }
+    match measured {
         Ok(run) => report(args, &run, (paths, catalog), screen),
         Err(code) => Ok(code),
     }
+}
+
+/// The labs that are measured at once, and those whose servers are built when the codecs have been measured: nobody who asks for the
+/// default suite waits for them. What the command line chooses or shortens is planned in one.
+fn in_parts(request: &Request, args: &RunArgs) -> anyhow::Result<(Vec<String>, Vec<String>)> {
+    let Selection { candidates, languages, parameters, operations, .. } = &request.selection;
+    let is_chosen =
+        !(candidates.is_empty() && languages.is_empty() && operations.is_empty()) || *parameters != Default::default();
+    let mut labs = Vec::new();
+    for lab in LABS.iter().filter(|lab| request.labs.is_empty() || request.labs.iter().any(|name| name == lab.name())) {
+        if lab.is_in(&request.suite)? {
+            labs.push(lab.name().to_owned());
+        }
+    }
+    let (codecs, servers): (Vec<String>, _) = labs.into_iter().partition(|lab| lab == wirecost_lab_codec::LAB.name());
+    let at_once = is_chosen || args.test || args.dry_run || args.time.is_some() || codecs.is_empty();
+    Ok(if at_once { (request.labs.clone(), Vec::new()) } else { (codecs, servers) })
+}
+
+/// Measures what else belongs to a run whose codecs are measured.
+fn go_on(
+    request: &mut Request,
+    codecs: &RunDocument,
+    plans: anyhow::Result<Plans>,
+    options: RunOptions,
+    paths: &Paths,
+) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    if plans.as_ref().is_err_and(is_interrupted) {
+        return Ok(Err(interrupted(codecs)));
+    }
+    let begun = Some((Store::existing(&paths.database)?, codecs.run_id.clone()));
+    measure(request, &plans?, begun, &options, paths)
 }
 
 /// Whether the user has stopped it while it was planned.
@@ -149,21 +204,14 @@ fn is_interrupted(error: &anyhow::Error) -> bool {
 /// Measures what `plans` say, or goes on with a run of it, and gives the run, or the exit code where it was interrupted
 /// or refused.
 pub fn measure(
-    mut request: Request,
+    request: &mut Request,
     plans: &Plans,
     resumed: Option<(Store, String)>,
     options: &RunOptions,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
-    let fingerprint = plans.fingerprint();
-    if resumed.is_some() && fingerprint != request.fingerprint {
-        let changed = fingerprint.iter().find(|entry| !request.fingerprint.contains(entry));
-        anyhow::bail!(
-            "it has changed since the run began: {}; start a new run",
-            changed.map_or("a candidate is gone", String::as_str)
-        );
-    }
-    request.fingerprint = fingerprint;
+    let new = plans.fingerprint().into_iter().filter(|entry| !request.fingerprint.contains(entry));
+    request.fingerprint = request.fingerprint.iter().cloned().chain(new).collect();
     let screen = options.screen;
     plans.told_budget(options.time).iter().for_each(|line| screen.note(line));
     let steps = Steps::new(screen);
@@ -179,18 +227,44 @@ pub fn measure(
         }
     }
     let (mut store, run) = match resumed {
-        Some((store, run_id)) => {
-            let run = store.load(&run_id)?;
+        Some((mut store, run_id)) => {
+            let mut run = store.load(&run_id)?;
+            add_plans(&mut run, plans, environment);
+            store.add_cases(&run, &session.documents(), &serde_json::to_string(request)?)?;
             (store, run)
         }
         None => {
             let mut store = Store::open(&paths.database)?;
-            let run = new_run(&request, plans, &session, environment);
-            store.insert(&run, &serde_json::to_string(&request)?)?;
+            let run = new_run(request, plans, &session, environment);
+            store.insert(&run, &serde_json::to_string(request)?)?;
             (store, run)
         }
     };
-    execute(plans, &mut session, &mut store, run, (paths, screen))
+    execute(plans, &mut session, &mut store, run, (paths, options))
+}
+
+/// Refuses to go on with a run of which something is no longer as it was.
+fn check_unchanged(request: &Request, plans: &Plans) -> anyhow::Result<()> {
+    let now = plans.fingerprint();
+    let Some(gone) = request.fingerprint.iter().find(|entry| !now.contains(entry)) else { return Ok(()) };
+    let changed = now.iter().find(|entry| !request.fingerprint.contains(entry));
+    anyhow::bail!(
+        "it has changed since the run began: {}; start a new run",
+        changed.cloned().unwrap_or_else(|| format!("{gone} is gone"))
+    )
+}
+
+/// Adds what these plans say of a run as a whole.
+fn add_plans(run: &mut RunDocument, plans: &Plans, environment: Environment) {
+    run.trials_planned = run.trials_planned.min(plans.trials());
+    run.environment.runners.extend(environment.runners);
+    let new = left_out(plans).filter(|warning| !run.warnings.contains(warning)).collect::<Vec<_>>();
+    run.warnings.extend(new);
+}
+
+/// The runners that are not measured, with the reasons.
+fn left_out(plans: &Plans) -> impl Iterator<Item = String> {
+    plans.unusable().into_iter().map(|runner| format!("not measured: {runner}"))
 }
 
 fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<Request> {
@@ -235,6 +309,7 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
         labs,
         runners: named_runners(&args.runner)?,
         builds: false,
+        provisional: false,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     })
@@ -261,7 +336,7 @@ pub fn named_runners(runners: &[String]) -> anyhow::Result<Vec<(String, PathBuf)
 fn new_run(request: &Request, plans: &Plans, session: &Session<'_>, environment: Environment) -> RunDocument {
     let now = jiff::Timestamp::now();
     let mut warnings = environment::warnings(&environment);
-    warnings.extend(plans.unusable().iter().map(|runner| format!("not measured: {runner}")));
+    warnings.extend(left_out(plans));
     warnings.extend(plans.shortened().iter().map(|what| format!("shortened by --time: {what}")));
     let trials = plans.trials();
     if trials < 6 && request.selection.measure == Measure::Time {
@@ -281,6 +356,7 @@ fn new_run(request: &Request, plans: &Plans, session: &Session<'_>, environment:
         environment,
         together: None,
         hosts: Vec::new(),
+        provisional: request.provisional,
         warnings,
         cases: session.documents(),
     }
@@ -291,8 +367,9 @@ fn execute(
     session: &mut Session<'_>,
     store: &mut Store,
     mut run: RunDocument,
-    (paths, screen): (&Paths, Screen),
+    (paths, options): (&Paths, &RunOptions),
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    let screen = options.screen;
     let predicted = plans.predicted();
     let (cases, processes) = (session.cases(), plans.processes());
     screen.note(&format!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted)));
@@ -323,6 +400,9 @@ fn execute(
     recorder.progress.finish();
     if cancelled.load(Ordering::Relaxed) {
         return Ok(Err(interrupted(&run)));
+    }
+    if options.goes_on {
+        return Ok(Ok(super::concluded(store.load(&run.run_id)?)));
     }
     environment::after(&mut run.environment, start);
     run.warnings.extend(environment::steal_warning(&run.environment));

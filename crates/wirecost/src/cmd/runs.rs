@@ -33,13 +33,15 @@ struct StoredRun {
     ended: Option<String>,
     cases: u64,
     trials: u64,
+    /// Whether it is a first look, made while candidates were still to be built.
+    provisional: bool,
 }
 
 /// Lists the stored runs, the latest first.
 pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let runs = match Store::read(&paths.database) {
         Err(StoreError::Missing { .. }) => Vec::new(),
-        store => store?.runs()?,
+        store => store?.all_runs()?,
     };
     if args.json {
         let run = |run: wirecost_store::RunRow| StoredRun {
@@ -49,6 +51,7 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
             ended: run.ended,
             cases: run.cases,
             trials: run.trials,
+            provisional: run.provisional,
         };
         let (database, runs) = (paths.database.display().to_string(), runs.into_iter().map(run).collect());
         return super::print_document(SCHEMA, &Runs { database, runs });
@@ -58,7 +61,11 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
     }
     let mut out = String::new();
     for run in runs {
-        let state = if run.ended.is_some() { "done" } else { "cut short" };
+        let state = match run.ended {
+            Some(_) if run.provisional => "preview",
+            Some(_) => "done",
+            None => "cut short",
+        };
         let (id, command) = (line(&run.run_id), line(&run.command));
         let before = format!("{id}  {state:9}  {:4} cases {:5} trials  ", run.cases, run.trials);
         let narrow = screen.width < BEFORE + 20;

@@ -4,7 +4,8 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Home, Ran, proves, workspace};
+use crate::common::terminal::seen_until;
+use crate::common::{Home, Ran, lacks_packages, proves, workspace};
 
 /// The operations that each candidate was tested in, and those that were not with their reasons.
 fn tested(ran: &Ran) -> (Vec<&str>, Vec<&str>) {
@@ -340,4 +341,27 @@ fn setup_shows_what_installs_the_programs_that_generators_call() {
     ] {
         assert!(ran.out.contains(text), "{text}: {}", ran.told());
     }
+}
+
+#[test]
+fn who_watches_sees_figures_before_everything_is_built() {
+    let home = Home::new();
+    home.keep_built(&home.path("nothing-built"));
+    let mut arguments = vec!["run", "--lab", "codec", "--message", "dns-record", "--operation", "decode"];
+    let first = ["postcard", "rmp-serde", "serde_json"];
+    let others = ["apache-avro", "quick-xml-serde", "rkyv", "sonic-rs", "thrift-binary", "xdr"];
+    first.iter().chain(&others).for_each(|candidate| arguments.extend(["--candidate", candidate]));
+    let seen = seen_until(&home.command(&arguments), 100, Some("provisional: "));
+    if lacks_packages(&seen.told()) {
+        return;
+    }
+    let told = seen.expect(130).told();
+    assert!(
+        told.contains("dns-record: ") && told.contains("in 3 trials; about ") && !told.contains("rkyv 0."),
+        "{told}"
+    );
+    let runs = home.run(&["runs", "--json"]).expect(0).out;
+    let runs: serde_json::Value = serde_json::from_str(&runs).unwrap();
+    assert_eq!((runs["runs"].as_array().unwrap().len(), &runs["runs"][0]["provisional"]), (1, &true.into()), "{runs}");
+    home.run(&["report"]).expect(2).says("no run yet");
 }

@@ -80,13 +80,21 @@ fn unoptimised(built: &Path) {
     }
 }
 
+/// Whether what was printed says that something could not be built for want of packages.
+pub fn lacks_packages(printed: &str) -> bool {
+    let line = printed.lines().find(|line| line.contains("needs the network"));
+    if let Some(line) = line {
+        println!("skipped: {line}");
+    }
+    line.is_some()
+}
+
 impl Home {
     /// What cargo builds for a message, and what servers are built of, is kept from test to test. The former is not optimised: tests
     /// look at answers.
     pub fn new() -> Self {
         let home = Self { folder: tempfile::tempdir().unwrap() };
         let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built");
-        unoptimised(&built);
         // `cargo xtask setup` installs it there.
         let protoc = workspace().join("target/protoc");
         let programs = built.with_file_name("programs");
@@ -95,9 +103,15 @@ impl Home {
             // Another test may do the same.
             let _ = std::os::unix::fs::symlink(protoc, programs.join("protoc"));
         }
-        home.keep("built", &built);
+        home.keep_built(&built);
         home.keep("servers", &built.with_file_name("servers"));
         home
+    }
+
+    /// Has what cargo builds be in this folder.
+    pub fn keep_built(&self, built: &Path) {
+        unoptimised(built);
+        self.keep("built", built);
     }
 
     /// Has a folder of the cache be one that outlives this home.
@@ -169,11 +183,7 @@ impl Ran {
 
     /// Whether something could not be built for want of packages, which is said for people who read what tests print.
     pub fn lacks_packages(&self) -> bool {
-        let line = self.out.lines().chain(self.err.lines()).find(|line| line.contains("needs the network"));
-        if let Some(line) = line {
-            println!("skipped: {line}");
-        }
-        line.is_some()
+        lacks_packages(&self.out) || lacks_packages(&self.err)
     }
 
     /// Everything there is to know, for a failing assertion.

@@ -1,6 +1,6 @@
 //! A command in a terminal of this many columns, and what a user sees there.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::num::NonZero;
 use std::process::Command;
 
@@ -21,6 +21,11 @@ pub struct Seen {
 
 /// Runs a command in a terminal.
 pub fn seen(command: &Command, columns: u16) -> Seen {
+    seen_until(command, columns, None)
+}
+
+/// The same, where the user types Ctrl-C as soon as this text is there.
+pub fn seen_until(command: &Command, columns: u16, last: Option<&str>) -> Seen {
     let size = PtySize { rows: KEPT.get(), cols: columns, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();
     let mut child = pair.slave.spawn_command(in_terminal(command)).unwrap();
@@ -28,10 +33,15 @@ pub fn seen(command: &Command, columns: u16) -> Seen {
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
     let mut parser = vt100::Parser::new(KEPT, NonZero::new(columns).unwrap(), 0);
+    let (mut keyboard, mut is_typed) = (pair.master.take_writer().unwrap(), last.is_none());
     let mut buffer = [0; 4096];
     // Linux says EIO in place of an end.
     while let Ok(count @ 1..) = reader.read(&mut buffer) {
         parser.process(&buffer[..count]);
+        if !is_typed && last.is_some_and(|last| parser.screen().contents().contains(last)) {
+            keyboard.write_all(&[3]).unwrap();
+            is_typed = true;
+        }
     }
     let code = child.wait().unwrap().exit_code();
     let screen = parser.screen();

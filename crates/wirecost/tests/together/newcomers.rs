@@ -65,7 +65,7 @@ fn a_library_author_finds_the_own_library() {
     home.write("run.json", &serde_json::to_string(&generated::run(3, 30, 1)).unwrap());
     for columns in COLUMNS {
         let one = at(&home, columns, &["report", "run.json"]).expect(0);
-        one.answer("4 messages, ", "echo-float");
+        one.answer("echo-float: ", "smallest");
         let all = at(&home, columns, &["report", "run.json", "--by", "library", "--baseline", "candidate-3"]).expect(0);
         let row = all.lines.iter().find(|line| line.trim_start().starts_with("candidate-3 ")).unwrap();
         assert!(row.contains("1.00x"), "{row}");

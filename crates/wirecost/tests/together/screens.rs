@@ -201,7 +201,7 @@ fn quiet_leaves_results_and_errors() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     let ran = home.run(&["run", &suite, "--candidate", "prost", "--quiet", "--trials", "2"]).expect(0);
-    assert!(ran.out.contains("2 messages, "), "{}", ran.told());
+    assert!(ran.out.contains("2 trials, machine: "), "{}", ran.told());
     let noisy = ran.err.lines().filter(|line| !line.starts_with("warning:")).count();
     assert_eq!(noisy, 0, "{}", ran.told());
     home.run(&["--quiet", "report", "no-such-run"]).expect(2).says("error:");

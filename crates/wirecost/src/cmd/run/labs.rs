@@ -8,7 +8,7 @@ use serde::Serialize;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Suite, did_you_mean};
 use wirecost_lab::budget::{self, Shortened};
-use wirecost_lab::{Plan, Planning, Rooms};
+use wirecost_lab::{Plan, Planning, Progress, Rooms};
 use wirecost_model::CaseDocument;
 use wirecost_report::answer::{By, baseline_names, can_be_baseline};
 use wirecost_report::units;
@@ -54,7 +54,7 @@ struct LabPlan {
 /// How plans are made.
 pub struct Preparation<'a> {
     /// Told of what takes long.
-    pub steps: &'a Steps,
+    pub progress: &'a dyn Progress,
     /// Whether servers are built that must be; else they are only planned.
     pub build: bool,
 }
@@ -62,7 +62,7 @@ pub struct Preparation<'a> {
 impl Plans {
     /// As [`Plans::prepare`], and builds what must be built.
     pub fn new(request: &Request, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<Self> {
-        Self::prepare(request, paths, catalog, &Preparation { steps: &Steps::new(screen), build: true })
+        Self::prepare(request, paths, catalog, &Preparation { progress: &Steps::new(screen), build: true })
     }
 
     /// Makes the plans of the labs that the request names, or else of all that its suite has a part for.
@@ -83,7 +83,7 @@ impl Plans {
             catalog,
             rooms: &Rooms { cache: paths.cache.clone() },
             build: preparation.build,
-            progress: preparation.steps,
+            progress: preparation.progress,
         };
         let plans = LABS.plans(&request.labs, &planning);
         let plans = meant::or_meant(plans, &request.selection.candidates, || meant::candidates(paths, catalog))?;

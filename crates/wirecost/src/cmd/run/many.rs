@@ -54,7 +54,7 @@ pub fn run(
     }
     let steps = Steps::new(screen);
     let request = super::request(args, catalog, screen)?;
-    let plans = Plans::prepare(&request, paths, catalog, &Preparation { steps: &steps, build: false })?;
+    let plans = Plans::prepare(&request, paths, catalog, &Preparation { progress: &steps, build: false })?;
     steps.finish();
     let mut plan = plan(args, place)?;
     if args.split {
@@ -140,7 +140,7 @@ pub fn measure_part(
     let screen = Screen::new(false, false);
     let steps = Steps::new(screen);
     let mut request = super::request(args, catalog, screen)?;
-    let plans = Plans::prepare(&request, paths, catalog, &Preparation { steps: &steps, build: true });
+    let plans = Plans::prepare(&request, paths, catalog, &Preparation { progress: &steps, build: true });
     if plans.as_ref().is_err_and(super::is_interrupted) {
         return Ok(None);
     }
@@ -150,8 +150,8 @@ pub fn measure_part(
     }
     steps.finish();
     let own = Paths { database: folder.join("runs.db"), ..paths.clone() };
-    let options = RunOptions { time: args.time, strict: false, screen };
-    Ok(super::measure(request, &plans, None, &options, &own)?.ok())
+    let options = RunOptions { time: args.time, strict: false, screen, goes_on: false };
+    Ok(super::measure(&mut request, &plans, None, &options, &own)?.ok())
 }
 
 /// What all workers do.
