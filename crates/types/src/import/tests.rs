@@ -1,4 +1,4 @@
-use wirecost_value::Value;
+use wirecost_value::{Value, json};
 
 use super::*;
 use crate::{Presence, Type};
@@ -262,9 +262,75 @@ fn a_thrift_struct_has_the_types_and_defaults_of_its_file() {
 }
 
 #[test]
+fn thrift_is_read_with_all_that_its_compiler_takes() {
+    let text = r#"
+        namespace * shop
+        namespace smalltalk.category Shop.Types (order = "1")
+        cpp_include "<map>"
+        enum Color { RED = 0x1, GREEN (hidden), BLUE = 7; } (deprecated)
+        senum Size { "S", "M" }
+        struct Point xsd_all { 1: required double x = 1, 2: double y = -1.5e1 } (final)
+        const Color FIRST = Color.GREEN
+        const map<string, list<i32>> NUMBERS = {"a": [1, 2,], 'b': []}
+        typedef map cpp_type "M" <Color, string> ByColor (js.type = "Long")
+        struct Order {
+            1: Color color = FIRST (note = "x"), 2: Size size = "M"; 3: map<string, list<i32>> numbers = NUMBERS
+            4: Point at = {"x": 2} xsd_optional
+            5: ByColor names = {Color.RED: "r", 7: "b"},
+            6: list<Color> all = [Color.RED, BLUE] xsd_nillable xsd_attrs { 1: i32 a }
+            7: Order & next, 8: optional Unneeded unneeded_by_name
+            9: uuid id, 10: slist old, 11: binary raw = "a\\b\"c\n",
+        }
+        struct Unneeded { 1: i32 i }
+        struct Refused { 1: map<double, string> by_number }
+        service Shop extends other.Base { oneway void put(1: Order o) throws (1: Refused r), Order get(), /* } */ }
+        // The end. "#;
+    let imported = schema("shop.thrift", text, Some("Order")).unwrap();
+    let order = imported.model.record("Order").unwrap();
+    let default = |field: usize| match &order.fields[field].presence {
+        Presence::Default(value) => json::write(value),
+        other => panic!("{other:?}"),
+    };
+    let defaults: Vec<String> = (0..6).map(|field| String::from_utf8(default(field).unwrap()).unwrap()).collect();
+    let expected = [
+        "\"GREEN\"",
+        "\"M\"",
+        "{\"a\":[1,2],\"b\":[]}",
+        "{\"x\":2.0,\"y\":-15.0}",
+        "{\"1\":\"r\",\"7\":\"b\"}",
+        "[\"RED\",\"BLUE\"]",
+    ];
+    assert_eq!(defaults, expected);
+    assert_eq!(
+        (order.fields[6].presence.clone(), order.fields[4].ty.to_string()),
+        (Presence::Optional, "{i32: text}".into())
+    );
+    assert!(imported.model.record("Refused").is_none());
+    let error = schema("shop.thrift", text, Some("Refused")).unwrap_err().to_string();
+    assert!(error.contains("Refused.by_number: a map with keys of type f64"), "{error}");
+}
+
+/// Names of constants that stand for ever longer lists, and those that stand for themselves.
+#[test]
+fn defaults_of_thrift_have_an_end() {
+    let lists: String =
+        (1..9).map(|n| format!("const list<list<i32>> L{n} = [{}]\n", format!("L{}, ", n - 1).repeat(99))).collect();
+    let ty = format!("{}i32{}", "list<".repeat(9), ">".repeat(9));
+    let text = format!("const list<i32> L0 = [1]\n{lists}struct S {{ 1: {ty} l = L8 }}");
+    assert!(thrift_text("a.thrift", &text, None).unwrap_err().to_string().contains("values in defaults"));
+}
+
+#[test]
 fn a_broken_thrift_file_says_where() {
     for (text, says) in [
-        ("struct A {\n  1: required strin x y\n}", "a.thrift:2:"),
+        ("struct A {\n  1: required strin x y\n}", "a.thrift:3:1: a name is expected, not '}'"),
+        ("struct A { i32 x }", "A.x: a field without a number"),
+        ("const i32 N = 1", "there is none"),
+        ("const string A = B; const string B = A; struct S { 1: string a = A }", "without end"),
+        ("struct A { 1: string x = \"a }", "a text has no end"),
+        ("/* struct A {}", "a comment has no end"),
+        ("structs A {}", "\"structs\" begins no definition"),
+        ("service S { void a() ", "'}' is missing"),
         ("struct A { 1: Nope x }", "A.x: the type \"Nope\" is not known"),
         ("struct A { 0: i32 x }", "field number 0 is not from 1"),
         ("struct A { 1: map<list<i32>, i32> x }", "a map with keys of type [i32]"),
