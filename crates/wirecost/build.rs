@@ -9,7 +9,11 @@ fn main() {
     let sources = sources();
     watch(&sources);
     write_labs();
-    println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit(&sources).unwrap_or_default());
+    let commit = commit(&sources);
+    println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit.as_deref().unwrap_or_default());
+    let from = commit.map_or_else(String::new, |commit| format!("commit {commit}, "));
+    let profile = env::var("PROFILE").unwrap_or_default();
+    println!("cargo::rustc-env=WIRECOST_BUILD={} ({from}{profile})", env!("CARGO_PKG_VERSION"));
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     println!("cargo::rustc-env=WIRECOST_ALIGNED={}", flags.contains("align-all-functions=6"));
 }

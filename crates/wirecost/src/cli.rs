@@ -36,7 +36,7 @@ pub use report::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.
 #[derive(Parser)]
-#[command(version, propagate_version = true, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(version = env!("WIRECOST_BUILD"), propagate_version = true, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Cli {
     /// The command
     #[command(subcommand)]
@@ -69,7 +69,7 @@ pub fn command() -> clap::Command {
 pub fn visible() -> clap::Command {
     let all = command();
     let verbs = all.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
-    let shown = clap::Command::new("wirecost").version(env!("CARGO_PKG_VERSION")).propagate_version(true);
+    let shown = clap::Command::new("wirecost").version(env!("WIRECOST_BUILD")).propagate_version(true);
     shown.args(all.get_arguments().cloned()).subcommands(verbs)
 }
 
