@@ -386,25 +386,24 @@ impl Message {
         message
     }
 
-    fn read_content(bytes: &[u8], format: FileFormat) -> Result<Content, FileError> {
-        let at = |position, reason| FileError { place: Place::Text(position), reason };
-        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        if fastinfoset::is_fast_infoset(bytes) {
-            let document = as_xml(bytes).map_err(|error| FileError::whole(error.to_string()))?;
-            return xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
+    /// The data tree of a file of the user's, or of a folder with a message, without all else that a message of it would have.
+    ///
+    /// # Errors
+    /// As [`Message::from_file`].
+    pub fn value_of(path: &Path) -> Result<Result<Value, Lack>, PlanError> {
+        if path.is_dir() {
+            return Ok(Self::from_folder(path)?.content.value);
         }
-        let value = match format {
-            _ if bytes.is_empty() => return Err(FileError::whole("it is empty")),
-            FileFormat::MessagePack => messagepack::read(bytes)?,
-            FileFormat::Cbor => cbor::read(bytes)?,
-            FileFormat::Yaml => yaml::read(bytes)?,
-            FileFormat::Text => match unmarked.trim_ascii_start().first() {
-                None => return Err(FileError::whole("it contains only white space")),
-                Some(b'<') => return xml_content(bytes).map_err(|error| at(error.position, error.reason)),
-                Some(_) => json::read(bytes).map_err(|error| at(error.position, error.reason))?,
-            },
-        };
-        Ok(value_content(value, "message", None))
+        let bytes = read_file(path)?;
+        let value = Held::read(&bytes, FileFormat::of(path)).and_then(|held| match held {
+            Held::Value(value) => Ok(Ok(value)),
+            held => Ok(held.into_content()?.value),
+        });
+        value.map_err(|error| error.of(&path.display().to_string()))
+    }
+
+    fn read_content(bytes: &[u8], format: FileFormat) -> Result<Content, FileError> {
+        Held::read(bytes, format)?.into_content()
     }
 
     /// The message as it is written with another value of the same type.
@@ -435,6 +434,49 @@ impl Message {
 
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
+
+/// What a file holds.
+enum Held<'a> {
+    Document(Cow<'a, [u8]>),
+    Value(Value),
+}
+
+impl<'a> Held<'a> {
+    fn read(bytes: &'a [u8], format: FileFormat) -> Result<Self, FileError> {
+        if fastinfoset::is_fast_infoset(bytes) {
+            let document = as_xml(bytes).map_err(|error| FileError::whole(error.to_string()))?;
+            return Ok(Self::Document(document.into()));
+        }
+        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        Ok(Self::Value(match format {
+            _ if bytes.is_empty() => return Err(FileError::whole("it is empty")),
+            FileFormat::MessagePack => messagepack::read(bytes)?,
+            FileFormat::Cbor => cbor::read(bytes)?,
+            FileFormat::Yaml => yaml::read(bytes)?,
+            FileFormat::Text => match unmarked.trim_ascii_start().first() {
+                None => return Err(FileError::whole("it contains only white space")),
+                Some(b'<') => return Ok(Self::Document(bytes.into())),
+                Some(_) => {
+                    let at =
+                        |error: json::ReadError| FileError { place: Place::Text(error.position), reason: error.reason };
+                    json::read(bytes).map_err(at)?
+                }
+            },
+        }))
+    }
+
+    fn into_content(self) -> Result<Content, FileError> {
+        match self {
+            Self::Value(value) => Ok(value_content(value, "message", None)),
+            Self::Document(Cow::Borrowed(bytes)) => xml_content(bytes)
+                .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason }),
+            // Its places are not those of the file.
+            Self::Document(Cow::Owned(document)) => {
+                xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)))
+            }
+        }
+    }
+}
 
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
     let xml = mapping::to_infoset(&value, root, shape)

@@ -128,8 +128,7 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
 
 /// The data tree of a message.
 fn sample(file: &Path) -> anyhow::Result<Value> {
-    let message = Message::from_file(file)?;
-    message.content.value.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))
+    Message::value_of(file)?.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))
 }
 
 /// Writes the type in the form that was asked for.

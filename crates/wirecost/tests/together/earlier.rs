@@ -228,5 +228,5 @@ fn an_old_result_file_is_imported_once() {
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/old").join(RESULTS[0]).display().to_string();
     home.run(&["import", &old]).expect(0);
     home.run(&["import", &old]).expect(2).says("stored already");
-    home.run(&["report"]).expect(0).says("serde_json").says("json-http");
+    home.run(&["report", "-v"]).expect(0).says("serde_json").says("json-http");
 }

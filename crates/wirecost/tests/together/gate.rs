@@ -138,7 +138,7 @@ fn a_gate_refuses_unusable_options_before_measuring() {
     home.run(&["gate", "--runner", &both[0], "--runner", &both[1]]).expect(2).says("cannot start /no/such");
     let both = [format!("base={odd}"), format!("new={odd}")];
     let few = ["gate", "--runner", &both[0], "--runner", &both[1], "--candidate", "repeats", "--trials", "3"];
-    home.run(&few).expect(2).says("3 trials cannot show a difference among 2 cases; use --trials ");
+    home.run(&few).expect(2).says("3 trials cannot show a difference among 3 cases; use --trials ");
     home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is not a percentage such as 3%");
 }
 
