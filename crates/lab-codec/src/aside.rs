@@ -74,6 +74,13 @@ impl Aside {
     }
 }
 
+/// A trial that ends with a batch elsewhere leaves the harness the cores that it had: other labs look for theirs.
+impl Drop for Aside {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
 /// The core on which a process's first thread was last.
 #[cfg(target_os = "linux")]
 fn core_of(process: u32) -> Option<usize> {
@@ -117,6 +124,9 @@ mod tests {
         assert!(cores.len() == 1 || !sched_getaffinity(None).unwrap().is_set(*there), "the harness leaves it the core");
         aside.settle();
         assert_eq!((sched_getaffinity(Some(pid)).unwrap(), sched_getaffinity(None).unwrap()), (free, own));
+        aside.step(id);
+        drop(aside);
+        assert_eq!(sched_getaffinity(None).unwrap(), own, "also where the trial ends meanwhile");
         let _ = child.kill();
         let _ = child.wait();
         assert_eq!(core_of(u32::MAX), None);

@@ -314,3 +314,39 @@ fn list_and_doctor_answer_without_anything_installed() {
     assert!(output.status.success(), "nothing missing fails the default run");
     home.run(&["completions", "bash"]).expect(0).says("_wirecost");
 }
+
+/// Servers are planned when the codecs are measured, by what the machine has then.
+#[test]
+fn servers_are_measured_after_the_codecs_in_the_same_run() {
+    const BOTH: &str = r#"
+        budget = "1m"
+        trials = 6
+        messages = ["doubles-1000"]
+        operations = ["decode"]
+        # All but those of Python.
+        exclude = ["[!p]*", "p[!y]*"]
+        [rules]
+        sample = "1ms"
+        warmup = "2ms"
+        window = "5ms"
+        min_samples = 3
+        [http]
+        budget = "1m"
+        trials = 1
+        messages = ["hello"]
+        candidates = ["hyper"]
+        warmup = "20ms"
+        window = "50ms"
+        [[http.load]]
+        connections = [2]
+    "#;
+    let home = Home::new();
+    let suite = home.write("both.toml", BOTH);
+    let (ran, document) = home.run_json(&["run", &suite]);
+    let of = |lab: &str| cases(&document, |case| case["lab"] == lab);
+    assert!(of("codec").iter().any(|case| case["status"] == "ok"), "{}", ran.told());
+    assert!(!of("http").is_empty() && of("http").iter().all(|case| case["status"] != "skipped"), "{}", ran.told());
+    let id = document["run_id"].as_str().unwrap();
+    assert_eq!(home.run(&["runs"]).expect(0).out.lines().filter(|line| line.starts_with(id)).count(), 1);
+    home.run(&["run", "--resume", id]).says("is complete already");
+}
