@@ -57,8 +57,8 @@ impl<'a> Parser<'a> {
             self.at = self.text.len() - rest.len();
             if rest.starts_with("//") || rest.starts_with('#') {
                 self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
-                match rest[2..].find("*/") {
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                match comment.find("*/") {
                     Some(end) => self.at += end + 4,
                     None => return self.error("a comment has no end"),
                 }
