@@ -16,20 +16,30 @@ pub struct Aside {
     cores: Vec<usize>,
     /// How often the trial has stepped aside.
     steps: usize,
-    /// Whose places are fixed for one batch, with the cores that each may use afterwards.
+    /// The cores that the thread of the harness may use while no batch is elsewhere. Trials take turns, so what it may use when one of
+    /// them moves may be what another has left it.
+    #[cfg(target_os = "linux")]
+    own: Option<CpuSet>,
+    /// Whose place is fixed for one batch, with the cores that it may use afterwards.
     moved: Option<Moved>,
 }
 
-/// The runner and, as none, the thread of the harness that waits for it.
+/// The runner.
 #[cfg(target_os = "linux")]
-type Moved = [(Option<Pid>, CpuSet); 2];
+type Moved = (Pid, CpuSet);
 #[cfg(not(target_os = "linux"))]
 type Moved = ();
 
 impl Aside {
-    /// Between these cores.
+    /// Between these cores, for a harness whose thread may use what it may use now.
     pub fn new(cores: Vec<usize>) -> Self {
-        Self { cores, steps: 0, moved: None }
+        Self {
+            cores,
+            steps: 0,
+            #[cfg(target_os = "linux")]
+            own: sched_getaffinity(None).ok(),
+            moved: None,
+        }
     }
 
     /// Steps aside with the runner `process`. Only its first thread moves, which is the one that measures, and after one batch it
@@ -49,7 +59,7 @@ impl Aside {
         let here = core_of(process).and_then(|core| self.cores.iter().position(|other| *other == core));
         let (Some(here), Some(process)) = (here, i32::try_from(process).ok().and_then(Pid::from_raw)) else { return };
         let there = self.cores[(here + 1) % self.cores.len()];
-        let (Ok(allowed), Ok(own)) = (sched_getaffinity(Some(process)), sched_getaffinity(None)) else { return };
+        let (Ok(allowed), Some(own)) = (sched_getaffinity(Some(process)), self.own) else { return };
         let mut only = CpuSet::new();
         only.set(there);
         if sched_setaffinity(Some(process), &only).is_ok() {
@@ -57,7 +67,7 @@ impl Aside {
             let mut others = own;
             others.unset(there);
             let _ = sched_setaffinity(None, &others);
-            self.moved = Some([(Some(process), allowed), (None, own)]);
+            self.moved = Some((process, allowed));
         }
     }
 
@@ -67,9 +77,10 @@ impl Aside {
     /// A batch was run: its process may go wherever it likes.
     pub fn settle(&mut self) {
         #[cfg(target_os = "linux")]
-        for (process, allowed) in self.moved.take().into_iter().flatten() {
+        if let (Some((process, allowed)), Some(own)) = (self.moved.take(), self.own) {
             // A process that has ended needs no core.
-            let _ = sched_setaffinity(process, &allowed);
+            let _ = sched_setaffinity(Some(process), &allowed);
+            let _ = sched_setaffinity(None, &own);
         }
     }
 }
@@ -124,8 +135,12 @@ mod tests {
         assert!(cores.len() == 1 || !sched_getaffinity(None).unwrap().is_set(*there), "the harness leaves it the core");
         aside.settle();
         assert_eq!((sched_getaffinity(Some(pid)).unwrap(), sched_getaffinity(None).unwrap()), (free, own));
+        // Of two trials that wait, neither gives the harness back what the other had left it.
+        let mut other = aside.clone();
         aside.step(id);
-        drop(aside);
+        other.step(id);
+        aside.settle();
+        drop(other);
         assert_eq!(sched_getaffinity(None).unwrap(), own, "also where the trial ends meanwhile");
         let _ = child.kill();
         let _ = child.wait();
