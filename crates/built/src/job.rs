@@ -93,7 +93,7 @@ impl Workshop {
         if recipe.is_generated() {
             let generated = generated::files(form, recipe)?;
             sources.insert("root.rs".to_owned(), generated.root.into_bytes());
-            sources.extend(recipe.lends().then(|| shared("views.rs")));
+            sources.extend(recipe.lends().then(|| shared(sources::VIEWS)));
             if sources.contains_key(LENT) {
                 match self.lends && form.lends() {
                     true => {
@@ -105,14 +105,17 @@ impl Workshop {
             schemas = generated.schemas;
         } else {
             let types = structs::print(form.lowered(), &form.type_name, name, recipe)?;
-            sources.extend(sources::SHARED.iter().map(|file| shared(file)));
             sources.insert("types.rs".to_owned(), types.own.into_bytes());
             let helpers = sources::OF_STRUCTS.iter().map(|file| shared(file));
             match types.shared {
-                None => sources.extend(helpers),
+                None => {
+                    sources.extend(helpers);
+                    sources.extend([shared(sources::VIEWS)]);
+                }
                 Some(types) => {
                     of_structs.extend(helpers);
                     of_structs.insert("types.rs".to_owned(), types.into_bytes());
+                    sources.extend([shared(sources::LIBRARY)]);
                 }
             }
             sources.insert("types/schemas.rs".to_owned(), self::schemas(form)?.into_bytes());

@@ -17,7 +17,7 @@ const FRAME: &str = include_str!("types.txt");
 const STRUCTS: &str = include_str!("structs.txt");
 
 /// How the structs of the crate that candidates share become trees: in that crate, which is hardly optimised, since nobody times it.
-const SHARED_TREES: &str = r#"macro_rules! trees {
+const TREES: &str = r#"macro_rules! trees {
     ($root:ty) => {
         impl crate::Tree for $root {
             fn to_tree(&self) -> Result<crate::Value, crate::ConvertError> {
@@ -37,34 +37,8 @@ trees! { plain::__ROOT__ }
 trees! { positional::__ROOT__ }
 "#;
 
-/// How structs of a candidate's own crate do.
-const OWN_TREES: &str = r#"pub mod tree {
-    use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-
-    pub trait Tree: Sized {
-        fn to_tree(&self) -> Result<Value, ConvertError>;
-        fn of_tree(tree: Value) -> Result<Self, ConvertError>;
-    }
-
-    impl<T: serde::Serialize + serde::de::DeserializeOwned> Tree for T {
-        fn to_tree(&self) -> Result<Value, ConvertError> {
-            to_value(self)
-        }
-
-        fn of_tree(tree: Value) -> Result<Self, ConvertError> {
-            from_value(tree)
-        }
-    }
-}
-"#;
-
 /// What stands for the structs where they are in the crate that candidates share.
-const USE_SHARED: &str = r#"pub use wirecost_message::__MESSAGE__::types::*;
-
-pub mod tree {
-    pub use wirecost_message::Tree;
-}
-"#;
+const USE_SHARED: &str = "pub use wirecost_message::__MESSAGE__::types::*;\n";
 
 /// The module `types` of a message.
 pub struct Types {
@@ -98,7 +72,7 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
     let is_own = has_own(recipe);
     let structs = STRUCTS
         .replace("        __DECLARATIONS__", &declarations)
-        .replace("__TREES__", if is_own { OWN_TREES } else { SHARED_TREES })
+        .replace("__TREES__\n", if is_own { "" } else { TREES })
         .replace("__LENT_PRESENT__", lent_present)
         .replace("__ROOT__", &root);
     let own = FRAME
@@ -166,8 +140,7 @@ fn says(recipe: &Recipe, word: &str) -> bool {
     recipe.files.values().any(|text| String::from_utf8_lossy(text).contains(word))
 }
 
-/// The kinds of structs that the crate of a candidate has, as the features that bring them. What nobody uses takes as long to compile as
-/// what is measured.
+/// The kinds of structs that the crate of a candidate has, as the features that bring them. What nobody uses is not compiled.
 pub fn features(recipe: &Recipe, lends: bool) -> Vec<&'static str> {
     let own = match (says(recipe, "positional_type"), declares(recipe)) {
         (true, _) => Some("positional"),

@@ -59,8 +59,7 @@ impl Workshop {
         Self { room, lends: true }
     }
 
-    /// The same whose crates have no second family of structs, which lend what lies in a message: without `borrow`, nobody uses them, and
-    /// they take as long to compile as the first.
+    /// The same whose crates have no structs that lend what lies in a message, which only `borrow` uses.
     pub fn without_lent(self) -> Self {
         Self { lends: false, ..self }
     }

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value};
 use wirecost_codec_protocol::{CandidateError, Case, Decoder, Encoder, OperationKind, Prepared, codec};
+use wirecost_message::Tree;
 
 use crate::types::by_type;
-use crate::types::tree::Tree;
 
 /// A library that goes through serde. What it keeps from message to message is in `self`.
 pub trait Library: Sized + 'static {

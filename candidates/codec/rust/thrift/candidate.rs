@@ -12,9 +12,9 @@ use thrift::protocol::{
 use thrift::{ProtocolError, ProtocolErrorKind};
 use wirecost_codec_protocol::value::{ConvertError, Value};
 use wirecost_codec_protocol::{Case, Decoder, Encoder, Prepared, codec};
+use wirecost_message::Tree;
 
 use crate::field::{Field, Item, Slot, invalid, records};
-use crate::types::tree::Tree;
 use crate::types::{by_type, each_enumeration, each_numbered};
 // What the lists of types name.
 #[allow(clippy::wildcard_imports)]

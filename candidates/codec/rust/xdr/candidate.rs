@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 
 use wirecost_codec_protocol::value::{ConvertError, Value};
 use wirecost_codec_protocol::{Case, Decoder, Encoder, Prepared, codec};
+use wirecost_message::Tree;
 
-use crate::types::tree::Tree;
 use crate::types::{self, by_type, each_enumeration, each_record};
 
 /// Why bytes are no message.
