@@ -24,6 +24,8 @@ pub struct Steps {
     quiet: bool,
     /// When a pipe last got a line.
     last: Cell<Option<Instant>>,
+    /// Whether trials of the run are stored already.
+    is_measured: Cell<bool>,
 }
 
 impl Steps {
@@ -38,7 +40,12 @@ impl Steps {
             line.enable_steady_tick(TICK);
             line
         });
-        Self { line, quiet: screen.quiet, last: Cell::new(None) }
+        Self { line, quiet: screen.quiet, last: Cell::new(None), is_measured: Cell::new(false) }
+    }
+
+    /// Takes note that the steps from here on follow trials that are stored.
+    pub fn follow_trials(&self) {
+        self.is_measured.set(true);
     }
 
     /// Clears the line.
@@ -54,7 +61,10 @@ impl wirecost_lab::Progress for Steps {
         if interrupt::is_set() {
             // Nothing is under way between two steps.
             self.finish();
-            say!("interrupted before anything was measured");
+            match self.is_measured.get() {
+                true => say!("interrupted; every finished trial is stored. To continue: wirecost run --resume latest"),
+                false => say!("interrupted before anything was measured"),
+            }
             std::process::exit(interrupt::EXIT_CODE.into());
         }
         self.last.set(Some(Instant::now()));

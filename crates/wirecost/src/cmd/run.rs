@@ -112,12 +112,16 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         None => (None, self::request(args, catalog, screen)?),
     };
     let (now, later) = if resumed.is_none() { in_parts(&request, args)? } else { (request.labs.clone(), Vec::new()) };
-    let prepare = |labs: Vec<String>| {
-        let of_labs = Request { labs, ..request.clone() };
+    let prepare = |labs: &[String], build: bool| {
+        let of_labs = Request { labs: labs.to_vec(), ..request.clone() };
         let preview = Preview::new(args, &of_labs, &steps, (paths, catalog), screen);
-        Plans::prepare(&of_labs, paths, catalog, &Preparation { progress: &preview, build: !args.dry_run })
+        Plans::prepare(&of_labs, paths, catalog, &Preparation { progress: &preview, build })
     };
-    let plans = prepare(now);
+    if !later.is_empty() {
+        // What is wrong with their part of the suite is said before anything is built.
+        prepare(&later, false)?;
+    }
+    let plans = prepare(&now, !args.dry_run);
     // A server that was not built to its end is only a row, and the run would begin without it.
     if plans.as_ref().is_err_and(is_interrupted) || steps.is_cancelled() {
         steps.finish();
@@ -154,9 +158,10 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
     let mut measured = measure(&mut request, &plans, resumed, &options, paths)?;
     if let (Ok(codecs), true) = (&measured, options.goes_on) {
         preview::show_codecs(codecs, screen)?;
-        let plans = prepare(later);
+        steps.follow_trials();
+        let plans = prepare(&later, true);
         steps.finish();
-        measured = go_on(&mut request, codecs, plans, RunOptions { goes_on: false, ..options }, paths)?;
+        measured = go_on(&mut request, codecs, plans, &RunOptions { goes_on: false, ..options }, paths)?;
     }
     match measured {
         Ok(run) => report(args, &run, (paths, catalog), screen),
@@ -167,33 +172,47 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
 /// The labs that are measured at once, and those whose servers are built when the codecs have been measured: nobody who asks for the
 /// default suite waits for them. What the command line chooses or shortens is planned in one.
 fn in_parts(request: &Request, args: &RunArgs) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-    let Selection { candidates, languages, parameters, operations, .. } = &request.selection;
-    let is_chosen =
-        !(candidates.is_empty() && languages.is_empty() && operations.is_empty()) || *parameters != Default::default();
-    let mut labs = Vec::new();
-    for lab in LABS.iter().filter(|lab| request.labs.is_empty() || request.labs.iter().any(|name| name == lab.name())) {
+    let at_once = (request.labs.clone(), Vec::new());
+    let Selection { candidates, languages, parameters, operations, measure, .. } = &request.selection;
+    let chooses =
+        [!candidates.is_empty(), !languages.is_empty(), !parameters.is_empty(), !operations.is_empty()].contains(&true);
+    let is_whole = request.labs.is_empty() && !chooses && *measure == Measure::Time;
+    if !is_whole || args.test || args.dry_run || args.time.is_some() || !request.suite.has_codec() {
+        return Ok(at_once);
+    }
+    let codecs = wirecost_lab_codec::LAB.name();
+    let mut servers = Vec::new();
+    for lab in LABS.iter().filter(|lab| lab.name() != codecs) {
         if lab.is_in(&request.suite)? {
-            labs.push(lab.name().to_owned());
+            servers.push(lab.name().to_owned());
         }
     }
-    let (codecs, servers): (Vec<String>, _) = labs.into_iter().partition(|lab| lab == wirecost_lab_codec::LAB.name());
-    let at_once = is_chosen || args.test || args.dry_run || args.time.is_some() || codecs.is_empty();
-    Ok(if at_once { (request.labs.clone(), Vec::new()) } else { (codecs, servers) })
+    Ok((vec![codecs.to_owned()], servers))
 }
 
-/// Measures what else belongs to a run whose codecs are measured.
+/// Measures what else belongs to a run whose codecs are measured. Where that cannot be planned, the run ends with them and says why.
 fn go_on(
     request: &mut Request,
     codecs: &RunDocument,
     plans: anyhow::Result<Plans>,
-    options: RunOptions,
+    options: &RunOptions,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
-    if plans.as_ref().is_err_and(is_interrupted) {
+    // A server that was not built to its end would be stored as one that cannot be measured.
+    if interrupt::is_set() || plans.as_ref().is_err_and(is_interrupted) {
         return Ok(Err(interrupted(codecs)));
     }
-    let begun = Some((Store::existing(&paths.database)?, codecs.run_id.clone()));
-    measure(request, &plans?, begun, &options, paths)
+    let mut store = Store::existing(&paths.database)?;
+    match plans {
+        Ok(plans) => measure(request, &plans, Some((store, codecs.run_id.clone())), options, paths),
+        Err(reason) => {
+            let mut run = store.load(&codecs.run_id)?;
+            run.warnings.push(format!("not measured: {reason:#}"));
+            end(&mut run);
+            store.update_run(&run)?;
+            Ok(Ok(super::concluded(run)))
+        }
+    }
 }
 
 /// Whether the user has stopped it while it was planned.
@@ -243,7 +262,7 @@ pub fn measure(
     execute(plans, &mut session, &mut store, run, (paths, options))
 }
 
-/// Refuses to go on with a run of which something is no longer as it was.
+/// Refuses to resume a run if a message or a candidate of it has changed.
 fn check_unchanged(request: &Request, plans: &Plans) -> anyhow::Result<()> {
     let now = plans.fingerprint();
     let Some(gone) = request.fingerprint.iter().find(|entry| !now.contains(entry)) else { return Ok(()) };
@@ -401,14 +420,18 @@ fn execute(
     if cancelled.load(Ordering::Relaxed) {
         return Ok(Err(interrupted(&run)));
     }
-    if options.goes_on {
-        return Ok(Ok(super::concluded(store.load(&run.run_id)?)));
-    }
     environment::after(&mut run.environment, start);
-    run.warnings.extend(environment::steal_warning(&run.environment));
-    run.ended = Some(jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
+    if !options.goes_on {
+        end(&mut run);
+    }
     store.update_run(&run)?;
     Ok(Ok(super::concluded(store.load(&run.run_id)?)))
+}
+
+/// Says that nothing more belongs to a run.
+fn end(run: &mut RunDocument) {
+    run.warnings.extend(environment::steal_warning(&run.environment));
+    run.ended = Some(jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
 }
 
 /// How often a run that waits for another looks whether it may begin, or was interrupted.

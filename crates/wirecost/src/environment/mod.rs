@@ -49,10 +49,11 @@ fn variables() -> BTreeMap<String, String> {
     VARIABLES.iter().filter_map(|name| Some(((*name).to_owned(), value(name)?))).collect()
 }
 
-/// Adds what is known after the run.
+/// Adds what is known after the run, or after a part of it: it was as disturbed as the worst of its parts.
 pub fn after(environment: &mut Environment, start: Option<CpuTimes>) {
     environment.load_after = load::average();
-    environment.steal_during = start.and_then(|start| Some(CpuTimes::now()?.since(start).steal_share()));
+    let stolen = start.and_then(|start| Some(CpuTimes::now()?.since(start).steal_share()));
+    environment.steal_during = [environment.steal_during, stolen].into_iter().flatten().reduce(f64::max);
 }
 
 /// Why this machine is too busy to measure; none if it is fit.

@@ -349,4 +349,7 @@ fn servers_are_measured_after_the_codecs_in_the_same_run() {
     let id = document["run_id"].as_str().unwrap();
     assert_eq!(home.run(&["runs"]).expect(0).out.lines().filter(|line| line.starts_with(id)).count(), 1);
     home.run(&["run", "--resume", id]).says("is complete already");
+    // What is wrong with the part of the servers is said before the codecs are measured.
+    let broken = home.write("broken.toml", &BOTH.replace("\"hello\"", "\"hallo\""));
+    assert!(!home.run(&["run", &broken]).expect(2).says("hallo").err.contains("cases in"));
 }

@@ -53,8 +53,7 @@ impl<'a> Preview<'a> {
         self.steps.finish();
         let options = RunOptions { time: None, strict: false, screen: self.screen, goes_on: false };
         let Ok(run) = measure(&mut request, &plans, None, &options, self.paths)? else { return Ok(()) };
-        let lines = plain::mapped(&run, plain::line);
-        print(&terminal::so_far(&Answers::by_default(&lines, By::Format), self.screen.of_report()))?;
+        print_so_far(&run, self.screen)?;
         self.screen.note(&format!(
             "provisional: {} in {TRIALS} trials; about {} to build the others, then all are measured together",
             candidates.join(", "),
@@ -66,11 +65,13 @@ impl<'a> Preview<'a> {
 
 /// Shows the codecs of a run to whoever watches, while servers are still to be built and measured.
 pub fn show_codecs(run: &RunDocument, screen: Screen) -> anyhow::Result<()> {
-    if std::io::stdout().is_terminal() {
-        let lines = plain::mapped(run, plain::line);
-        print(&terminal::so_far(&Answers::by_default(&lines, By::Format), screen.of_report()))?;
-    }
-    Ok(())
+    if std::io::stdout().is_terminal() { print_so_far(run, screen) } else { Ok(()) }
+}
+
+/// Prints what a run shows so far.
+fn print_so_far(run: &RunDocument, screen: Screen) -> anyhow::Result<()> {
+    let lines = plain::mapped(run, plain::line);
+    print(&terminal::so_far(&Answers::by_default(&lines, By::Format), screen.of_report())).map(drop)
 }
 
 /// What is requested with one message and these candidates alone.
@@ -140,7 +141,9 @@ mod tests {
             super::super::in_parts(&request, &args).unwrap()
         };
         assert_eq!(parts(&[]), (vec!["codec".to_owned()], vec!["http".to_owned(), "kv".to_owned()]));
-        for chosen in [&["--candidate", "p*"][..], &["--time", "30"], &["--dry-run"], &["http"], &["--lab", "http"]] {
+        let instructions = &["--measure", "instructions"];
+        let labs = &["--lab", "codec", "--lab", "http"];
+        for chosen in [&["--candidate", "p*"][..], &["--time", "30"], &["--dry-run"], &["http"], labs, instructions] {
             assert!(parts(chosen).1.is_empty(), "{chosen:?}");
         }
     }
