@@ -181,7 +181,7 @@ pub fn runners(
     Ok(out)
 }
 
-/// What most readers want to see first: a library for each format that people choose from, all of which build soon.
+/// The candidates of a first look: one for each of the formats that people choose from most, all of which build soon.
 const FIRST: [&str; 6] = ["serde_json", "rmp-serde", "ciborium", "postcard", "bitcode", "prost"];
 
 /// Fewer candidates than this are no answer.
@@ -190,7 +190,7 @@ const FEWEST: usize = 3;
 /// What takes less time to build is waited for.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// Builds those first that most readers want to see first, for the first message, and says so where the others take long.
+/// Builds the candidates of a first look before all others, for the first message, and says so where the others take long.
 fn build_first(
     progress: &dyn Progress,
     building: &mut Building<'_>,

@@ -105,7 +105,7 @@ impl Store {
         transaction.commit().map_err(failed)
     }
 
-    /// Adds to a run those of these cases that it does not have, with its head and its request as they are now.
+    /// Adds cases to a run, but for those that it has already. Its head and its request become what they are now.
     ///
     /// # Errors
     /// If the database cannot be written.

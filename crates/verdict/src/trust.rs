@@ -29,8 +29,8 @@ pub fn is_busy(environment: &Environment) -> bool {
     is_full(environment) || stolen(environment).is_some()
 }
 
-/// What two builds of equal code differ by in time, as a share: where their code and data lie decides that (`cargo bench -p wirecost
-/// --bench quiet -- equals 60`). Instructions do not know of it.
+/// What two builds of equal code may differ by in time, as a share: where their code and data lie decides that (docs/METHODOLOGY.md, the A/A
+/// pair). Instructions do not know of it.
 const BUILDS: f64 = 0.03;
 
 /// The A/A pair of a run's codecs. Labs of servers have [their own](crate::floor). A run that was split over several

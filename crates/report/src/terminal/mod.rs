@@ -96,7 +96,7 @@ pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     out
 }
 
-/// The answers as far as they are known, without what a reader must know beside them.
+/// The answers as far as they are known, without warnings and other remarks.
 pub fn so_far(answers: &Answers<'_>, screen: Screen) -> String {
     answers::screens(answers, &Rendering::of(screen))
 }

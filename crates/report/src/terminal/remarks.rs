@@ -7,7 +7,7 @@ use super::{BAD, DIM, OtherLanguage, Rendering, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
-/// How many failures and how many that were set aside are shown; the others are counted.
+/// How many failed cases are shown, and how many that were set aside; the others are counted.
 const MOST: usize = 3;
 
 /// How many reasons are shown why cases were skipped or are not ranked: of several messages one each, since the answer is to stay on the

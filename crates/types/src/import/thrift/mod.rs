@@ -260,7 +260,7 @@ impl<'a> Importer<'a> {
         false
     }
 
-    /// What defines a type of this name, seen from a file, and in which file that is.
+    /// The definition of a type that a file names, and the file that it is in.
     fn find(&self, file: usize, name: &str) -> Result<(usize, &'a Item), String> {
         let (file, name) = self.within(file, name)?;
         let is_it = |item: &&Item| match item {

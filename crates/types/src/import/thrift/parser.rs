@@ -4,7 +4,7 @@ use super::syntax::{Constant, Enumeration, Field, File, Item, Kind, Need, Struct
 use crate::TypesError;
 use crate::import::nesting::{MAX_NESTING, too_deep};
 
-/// Headers of which each names something for one language, and no type.
+/// Headers that name something for one language. None of them defines a type.
 const HEADERS: [&str; 13] = [
     "cocoa_package",
     "cocoa_prefix",
@@ -100,10 +100,11 @@ impl<'a> Parser<'a> {
     fn peek(&mut self) -> Result<&'a str, TypesError> {
         self.skip()?;
         let rest = self.rest();
-        let starts = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let length = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')));
-        // In `a->b` and the like, a name of Smalltalk ends before what is no part of it.
-        Ok(if starts { rest[..length.unwrap_or(rest.len())].trim_end_matches('-') } else { "" })
+        if !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            return Ok("");
+        }
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')));
+        Ok(&rest[..end.unwrap_or(rest.len())])
     }
 
     fn take_word(&mut self, wanted: &str) -> Result<bool, TypesError> {
@@ -369,7 +370,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `(name = "value", name)`, of which nothing is a matter of messages.
+    /// Passes over annotations, `(name = "value", name)`: no message depends on them.
     fn annotations(&mut self) -> Result<(), TypesError> {
         if !self.take('(')? {
             return Ok(());
