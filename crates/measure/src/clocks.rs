@@ -54,7 +54,9 @@ pub fn slope(batches: &[Told], beside_ns: f64) -> Option<f64> {
     let growth = growths.max_by_key(|growth| growth.operations)?;
     let reported_ns = growth.told_ns * (1.0 + CPU_TOLERANCE) + beside_ns * growth.operations as f64;
     let hidden = growth.seen_ns > reported_ns + CHANCE_NS;
-    hidden.then(|| growth.seen_ns / growth.told_ns.max(growth.seen_ns / MOST_HIDDEN))
+    hidden
+        .then(|| ratio(growth.seen_ns, growth.told_ns).min(growth.most))
+        .filter(|factor| *factor > 1.0 + CPU_TOLERANCE)
 }
 
 /// What many operations take beyond few.
@@ -62,6 +64,8 @@ struct Growth {
     operations: u64,
     told_ns: f64,
     seen_ns: f64,
+    /// All that was seen of many, in units of what was reported: a disturbed batch of few makes the difference tell more than there is.
+    most: f64,
 }
 
 fn growth(batches: &[&Told], few: u64, many: u64) -> Growth {
@@ -70,9 +74,15 @@ fn growth(batches: &[&Told], few: u64, many: u64) -> Growth {
             batches.iter().filter(|batch| batch.operations == operations).map(|batch| of(batch)).collect();
         median(&times)
     };
-    let [told_ns, unreported_ns] = [|batch: &Told| batch.told_ns, |batch: &Told| batch.seen_ns - batch.told_ns]
-        .map(|of| middle(many, of) - middle(few, of));
-    Growth { operations: many - few, told_ns, seen_ns: told_ns + unreported_ns }
+    let beyond = |of: fn(&Told) -> f64| middle(many, of) - middle(few, of);
+    let told_ns = beyond(|batch| batch.told_ns);
+    let most = ratio(middle(many, |batch| batch.seen_ns), middle(many, |batch| batch.told_ns));
+    Growth { operations: many - few, told_ns, seen_ns: told_ns + beyond(|batch| batch.seen_ns - batch.told_ns), most }
+}
+
+/// How many times as long as reported something took.
+fn ratio(seen_ns: f64, told_ns: f64) -> f64 {
+    seen_ns / told_ns.max(seen_ns / MOST_HIDDEN)
 }
 
 /// A clock that stands still shows no times, and nothing of how many it is off.
@@ -189,6 +199,13 @@ mod tests {
         assert_eq!(slope(&of_one_size, 0.0), None, "nothing to compare");
         let beside = batches(1.0, |operations| 900.0 * operations as f64);
         assert!(slope(&beside, 0.0).is_some() && slope(&beside, 700.0).is_none());
+
+        let mut disturbed = batches(1.0, |operations| if operations == 180 { 80_000.0 } else { 0.0 });
+        disturbed.iter_mut().filter(|batch| batch.operations == 60).for_each(|batch| {
+            batch.seen_ns += 600_000.0;
+            batch.told_ns += 600_000.0;
+        });
+        assert!(slope(&disturbed, 0.0).is_none_or(|factor| factor < 1.5), "few took as long as many");
     }
 
     #[test]
