@@ -10,7 +10,7 @@ use wirecost_kv_protocol::Work;
 use wirecost_lab::{Bench, Outcome, Place};
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys, Workload};
 use wirecost_load::{Address, LoadResult, Login, Options, Schedule, Target};
-use wirecost_model::{EstimateId, Label, ResourceDocument, TrialDocument};
+use wirecost_model::{Durability, EstimateId, Label, ResourceDocument, TrialDocument};
 use wirecost_served::bench::{Around, record};
 use wirecost_served::launch::with_last_words;
 use wirecost_served::slices::InSlices;
@@ -169,6 +169,15 @@ enum Cpu {
     Engine(u64),
     /// That of the process of a client library.
     Client(u64),
+}
+
+/// What is in memory alone goes with it however it ends, so it need not take its time: memcached takes up to a second.
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if self.store.durability == Durability::Memory {
+            self.server.kill();
+        }
+    }
 }
 
 impl<'a> Running<'a> {
