@@ -1,6 +1,7 @@
 //! Suites and messages, built in or of the user: where they are, what they say, and what was chosen of them.
 
 mod alike;
+mod buf;
 pub mod catalog;
 pub mod compact;
 mod corpus;
@@ -17,6 +18,7 @@ pub mod tables;
 mod told;
 
 pub use alike::did_you_mean;
+pub use buf::roots;
 pub use catalog::Catalog;
 pub use compact::Compact;
 pub use corpus::{Corpus, corpus};

@@ -1,6 +1,6 @@
 //! Schemas of the user's: what a message means to the formats that need one.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wirecost_codec_protocol::SchemaDefinition;
@@ -24,18 +24,19 @@ pub struct Schema {
 
 impl Schema {
     /// Reads a schema: Protocol Buffers (`.proto`) or Avro (`.avsc`, `.avdl`). `type_name` says which message of the
-    /// file is meant; it may be left out where there is one, or one that no other message has as a field.
+    /// file is meant; it may be left out where there is one, or one that no other message has as a field. What the file imports is
+    /// looked for beside it, and in the folders `roots`.
     ///
     /// # Errors
     /// If the file is broken, with its place where the compiler says it, has no such type, or has a type that no candidate
     /// takes.
-    pub fn load(path: &Path, type_name: Option<&str>) -> Result<Self, PlanError> {
+    pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Self, PlanError> {
         let format = match path.extension().and_then(|extension| extension.to_str()) {
             Some("proto") => "protobuf",
             Some("avsc" | "avdl") => "avro",
             _ => return Err(PlanError::at(path.display(), "a schema is a .proto, an .avsc or an .avdl file")),
         };
-        let Imported { model, type_name, note, definition, .. } = import::file(path, type_name)?;
+        let Imported { model, type_name, note, definition, .. } = import::file(path, type_name, roots)?;
         if let Some(logical) = model.types.values().flat_map(types_of).chain([&model.root]).find_map(unsupported) {
             let reason = format!("no candidate takes the logical type {logical}; leave logicalType out");
             return Err(PlanError::at(path.display(), reason));
@@ -89,7 +90,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        Schema::load(&path, type_name)
+        Schema::load(&path, type_name, &[])
     }
 
     fn typed(schema: &Schema, text: &str) -> Result<Value, String> {

@@ -1,6 +1,6 @@
 //! What the user chose on the command line, over what the suite says.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
@@ -34,6 +34,9 @@ pub struct Selection {
     /// The file of the types that the messages from files have: a `message.toml`, a schema of any format, or a JSON Schema.
     #[serde(default)]
     pub types: Option<String>,
+    /// Folders where what a schema imports is looked for too.
+    #[serde(default)]
+    pub roots: Vec<PathBuf>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
     /// Languages of candidates; empty for all.
@@ -115,9 +118,11 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
         }
         return chosen(of_suite);
     }
-    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), selection.schema_type.as_deref()));
+    let roots = |file: &String| crate::roots(Path::new(file), &selection.roots);
+    let type_name = selection.schema_type.as_deref();
+    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), type_name, &roots(file)));
     let schema = schema.transpose()?.map(Arc::new);
-    let types = |file: &String| import::file(Path::new(file), selection.schema_type.as_deref());
+    let types = |file: &String| import::file(Path::new(file), type_name, &roots(file));
     let types = selection.types.as_ref().map(types).transpose()?.map(|imported| Arc::new(imported.model));
     let from_file = |path: &Path| match (&schema, &types) {
         (Some(schema), _) => Message::from_file(path)?.with_schema(Arc::clone(schema)),

@@ -45,7 +45,7 @@ fn types_of_thrifts_own_test_files_are_read() {
     for path in &all {
         let text = std::fs::read_to_string(path).unwrap();
         for name in defined(&text, &["struct", "exception", "union"]) {
-            let Err(error) = import::file(path, Some(&name)) else {
+            let Err(error) = import::file(path, Some(&name), &[]) else {
                 read += 1;
                 continue;
             };

@@ -14,12 +14,14 @@ fn go_on(model: &Model) {
 }
 
 fn read(text: &str) {
-    let all: [Result<Model, TypesError>; 6] = [
+    let all: [Result<Model, TypesError>; 8] = [
         Model::from_toml("a", text),
         import::proto_text("a.proto", text, None).map(|it| it.model),
         import::thrift_text("a.thrift", text, None).map(|it| it.model),
         import::avro("a.avsc", text, None).map(|it| it.model),
-        import::avdl("a.avdl", text, None).map(|it| it.model),
+        import::avdl_text("a.avdl", text, None).map(|it| it.model),
+        import::flatbuffers_text("a.fbs", text, None).map(|it| it.model),
+        import::capnp_text("a.capnp", text, None).map(|it| it.model),
         import::json_schema("a.json", text, None).map(|it| it.model),
     ];
     for result in all {
@@ -31,10 +33,16 @@ fn read(text: &str) {
 }
 
 /// Schemas that are right, to be broken.
-const SEEDS: [&str; 6] = [
+const SEEDS: [&str; 9] = [
     "type = \"a\"\n[types.a]\nx = \"3: [u8|null]?\"\ny = { type = \"k\", default = \"B\" }\n[types.k]\nA = 0\nB = -7\n",
     "syntax = \"proto3\";\nimport \"google/protobuf/any.proto\";\nmessage A { optional int32 x = 1; map<string, A> y = 2; \
      oneof z { google.protobuf.Any a = 3; bytes b = 4; } enum K { K0 = 0; } repeated K k = 5; }\n",
+    "edition = \"2023\";\noption features.field_presence = IMPLICIT;\nmessage A { int32 x = 1 [default = -1]; A a = 2 \
+     [features.message_encoding = DELIMITED]; repeated K k = 3; reserved b, c; extensions 9 to max; } export enum K { K1 = 1; }\n",
+    "include \"b.fbs\"; namespace a.b; enum K:byte { A = 1, B } union U { T, s: string } struct S { x:[float:2]; } table T { k:K = B; u:U; \
+     us:[U]; s:S (required); n:int = null; t:[T] = []; d:bool (deprecated); } root_type T; rpc_service R { m(T):T; }\n",
+    "@0x1; using B = import \"b.capnp\"; using X = A.Y; struct A $f(x = \"}\") { x @0 :List(X) = []; union { v @1 :Void; g :group { i @2 \
+     :Int8 = -1; } } u :union { a @3 :A; b @4 :Data; } struct Y { e @0 :E = q; } enum E { p @0; q @1; } } interface I { m @0 () -> (); }\n",
     "include \"x\"\nenum K { A = 1, B }\nstruct A { 1: required list<map<string, i64>> x = [], 2: optional K k = K.A }\n",
     r#"{"type": "record", "name": "A", "fields": [{"name": "x", "type": ["null", "A", {"type": "fixed", "name": "F", "size": 3}],
         "default": null}, {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}}]}"#,

@@ -263,14 +263,18 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
     pub schema: Option<PathBuf>,
 
-    /// Take the type of your messages from this file, and do not infer it: .proto, .avsc, .avdl, .thrift, JSON Schema
-    /// (.json), or what `wirecost types -o FILE` wrote (.toml)
+    /// Take the type of your messages from this file, and do not infer it: .proto, .avsc, .avdl, .thrift, .fbs, .capnp,
+    /// JSON Schema (.json), or what `wirecost types -o FILE` wrote (.toml)
     #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
     pub types: Option<PathBuf>,
 
     /// Use this type of the schema. You can leave it out if the schema has only one
     #[arg(long = "type", value_name = "NAME", requires = "typing")]
     pub schema_type: Option<String>,
+
+    /// Look in this folder too for the files that a schema imports or includes (repeatable)
+    #[arg(short = 'I', long = "include", value_name = "DIR", requires = "typing")]
+    pub include: Vec<PathBuf>,
 
     /// Measure every XML and Fast Infoset document below this folder, each as a message (repeatable)
     #[arg(long, value_name = "FOLDER")]

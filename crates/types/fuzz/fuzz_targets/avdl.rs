@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use wirecost_types::{Format, emit, import};
 
 fuzz_target!(|text: &str| {
-    if let Ok(model) = import::avdl("a.avdl", text, None).map(|it| it.model) {
+    if let Ok(model) = import::avdl_text("a.avdl", text, None).map(|it| it.model) {
         model.check().expect("what was read holds together");
         for format in Format::ALL {
             let _ = emit(&model, format);

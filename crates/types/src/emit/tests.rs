@@ -73,7 +73,7 @@ fn what_protocol_buffers_cannot_write_again_is_refused_with_its_place() {
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("three.proto", "syntax = \"proto3\"; message Three { int32 n = 1; }");
     write("two.proto", "syntax = \"proto2\"; import \"three.proto\"; message Two { required Three three = 1; }");
-    let model = import::file(&folder.path().join("two.proto"), None).unwrap().model;
+    let model = import::file(&folder.path().join("two.proto"), None, &[]).unwrap().model;
     let error = emit(&model, Format::Protobuf).unwrap_err().to_string();
     assert!(error.contains("Three.n") && error.contains("proto3 leaves it out"), "{error}");
     let set = "syntax = \"proto2\"; message Set { option message_set_wire_format = true; extensions 4 to max; }

@@ -1,13 +1,11 @@
 //! Avro: <https://avro.apache.org/docs/1.12.0/specification/>.
 
-use apache_avro::schema::{FixedSchema, Name, RecordSchema, ResolvedSchema, Schema};
+use apache_avro::schema::{FixedSchema, InnerDecimalSchema, Name, RecordSchema, ResolvedSchema, Schema};
 use indexmap::IndexMap;
 use wirecost_value::{Value, json};
 
 use super::{Imported, TypeNames, choose};
-use crate::{
-    Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, Presence, Record, TimeUnit, Type, TypesError,
-};
+use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, Record, TimeUnit, Type, TypesError};
 
 /// Reads the text of an `.avsc` file. `file` names it in errors.
 ///
@@ -15,14 +13,13 @@ use crate::{
 /// If it is broken, with its place where that is known, has no such type, or says what a model cannot.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let broken = |error: &dyn std::fmt::Display| TypesError::at(file, error);
-    if text.len() > MAX_BYTES {
-        return Err(broken(&format!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
-    }
+    super::within_bounds(file, text)?;
     // The library says what is wrong and not where; that it is JSON at all is found out first.
     json::read(text.as_bytes()).map_err(|error| {
         let position = error.position;
         TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
     })?;
+    super::avro_names::allow();
     let schema = Schema::parse_str(text).map_err(|error| broken(&error))?;
     let root_name = schema.name().map_or_else(|| "the root".to_owned(), |name| name.to_string());
     choose(file, type_name, std::slice::from_ref(&root_name), |_| false)?;
@@ -69,7 +66,11 @@ impl Importer<'_> {
             }
             Schema::Decimal(decimal) => match (u8::try_from(decimal.precision), u8::try_from(decimal.scale)) {
                 (Ok(precision @ 1..=38), Ok(scale)) => Type::Decimal { precision, scale },
-                _ => return Err(format!("a decimal of {} digits; a model has 38", decimal.precision)),
+                // Beyond what a model has, it is what it is made of, as the specification says of logical types that are not known.
+                _ => match &decimal.inner {
+                    InnerDecimalSchema::Fixed(fixed) => self.ty(&Schema::Fixed(fixed.clone()))?,
+                    InnerDecimalSchema::Bytes => Type::Bytes { length: None },
+                },
             },
             Schema::Enum(names) => {
                 let numbered = names.symbols.iter().zip(0..).map(|(name, number)| (name.clone(), number));

@@ -1,24 +1,34 @@
-//! Models from schemas: `.proto`, `.avsc`, `.avdl`, `.thrift`, JSON Schema, and `message.toml`.
+//! Models from schemas: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, JSON Schema, and `message.toml`.
 
 mod avdl;
 mod avro;
+mod avro_names;
+mod capnp;
+mod flatbuffers;
 mod json_schema;
 mod nesting;
 mod proto;
+mod scanner;
+mod sources;
 mod thrift;
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub use avdl::parse as avdl;
+pub use avdl::{load as avdl, parse as avdl_text};
 pub use avro::parse as avro;
+pub use capnp::{load as capnp, parse as capnp_text};
+pub use flatbuffers::{load as flatbuffers, parse as flatbuffers_text};
 pub use json_schema::parse as json_schema;
 pub use proto::{load as proto, parse as proto_text};
 pub use thrift::{load as thrift, parse as thrift_text};
 
 use crate::syntax::{is_name_character, is_taken};
 use crate::{Format, MAX_BYTES, Model, TypesError};
+
+/// The most files that one may include or import, directly and through others.
+const MAX_FILES: usize = 256;
 
 /// A model that was read from a schema.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,22 +47,24 @@ pub struct Imported {
     pub definition: Option<Vec<u8>>,
 }
 
-/// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.json` (JSON Schema), or `.toml`
+/// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, `.json` (JSON Schema), or `.toml`
 /// (`message.toml`).
 ///
 /// `type_name` says which type of the file is the message; it may be left out where there is one, or one that no other type
-/// refers to. Files that a schema imports are looked for beside it.
+/// refers to. Files that a schema imports are looked for beside it, and in the folders `roots`.
 ///
 /// # Errors
 /// If the file is broken, with its place, has no such type, or says what a model cannot.
-pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
+pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
     let place = path.display().to_string();
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension {
-        "proto" => proto(path, type_name),
-        "thrift" => thrift(path, type_name),
+        "proto" => proto(path, type_name, roots),
+        "thrift" => thrift(path, type_name, roots),
+        "fbs" => flatbuffers(path, type_name, roots),
+        "capnp" => capnp(path, type_name, roots),
         "avsc" => avro(&place, &read(path)?, type_name),
-        "avdl" => avdl(&place, &read(path)?, type_name),
+        "avdl" => avdl(path, type_name, roots),
         "json" => json_schema(&place, &read(path)?, type_name),
         "toml" => {
             let mut model = Model::from_toml(&place, &read(path)?)?;
@@ -65,7 +77,7 @@ pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
         }
         _ => Err(TypesError::at(
             place,
-            "types are in a .proto, .avsc, .avdl, .thrift, .json (JSON Schema) or .toml file",
+            "types are in a .proto, .avsc, .avdl, .thrift, .fbs, .capnp, .json (JSON Schema) or .toml file",
         )),
     }
 }
@@ -80,6 +92,14 @@ fn read(path: &Path) -> Result<String, TypesError> {
     match text.len() > MAX_BYTES {
         true => Err(broken(&format!("it is longer than {MAX_BYTES} bytes, the most that a schema may have"))),
         false => Ok(text),
+    }
+}
+
+/// Refuses a text that is longer than a schema may be.
+fn within_bounds(file: &str, text: &str) -> Result<(), TypesError> {
+    match text.len() > MAX_BYTES {
+        true => Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len()))),
+        false => Ok(()),
     }
 }
 

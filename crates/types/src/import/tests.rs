@@ -1,7 +1,7 @@
 use wirecost_value::{Value, json};
 
 use super::*;
-use crate::{Presence, Type};
+use crate::{Definition, Presence, Type};
 
 const PROTO: &str = r#"syntax = "proto3";
 package shop;
@@ -35,7 +35,7 @@ fn schema(name: &str, text: &str, type_name: Option<&str>) -> Result<Imported, T
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
-    file(&path, type_name)
+    file(&path, type_name, &[])
 }
 
 fn typed(schema: &Imported, text: &str) -> Result<Value, String> {
@@ -352,7 +352,7 @@ fn thrift_files_include_others() {
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("shared.thrift", "include \"a.thrift\"\nstruct Id { 1: i64 n }\ntypedef list<Id> Ids");
     write("a.thrift", "include \"shared.thrift\"\nstruct A { 1: shared.Id id, 2: shared.Ids more }");
-    let imported = file(&folder.path().join("a.thrift"), None).unwrap();
+    let imported = file(&folder.path().join("a.thrift"), None, &[]).unwrap();
     assert_eq!(imported.model.record("A").unwrap().fields[1].ty, Type::list(Type::named("shared.Id")));
 }
 
@@ -373,7 +373,7 @@ fn imports_of_proto_are_found_from_a_root_above_the_file() {
         "syntax = \"proto3\"; import \"acme/type/unit.proto\"; message Money { Unit unit = 1; }",
     );
     write("acme/type/unit.proto", "syntax = \"proto3\"; enum Unit { CENT = 0; }");
-    let imported = file(&folder.path().join("acme/shop/v1/order.proto"), None).unwrap();
+    let imported = file(&folder.path().join("acme/shop/v1/order.proto"), None, &[]).unwrap();
     assert_eq!(imported.model.types.len(), 3);
 }
 
@@ -446,4 +446,73 @@ fn json_schema_beyond_the_model_is_refused_with_its_pointer() {
         let error = schema("a.json", text, None).unwrap_err().to_string();
         assert!(error.contains(says), "{text}: {error}");
     }
+}
+
+/// Features of a file, of a message, of a group and of fields.
+const EDITION: &str = r#"edition = "2023";
+package e;
+import "google/protobuf/timestamp.proto";
+option features.repeated_field_encoding = EXPANDED;
+option features = { enum_type: CLOSED };
+option (some.option) = { a: 1 };
+
+message Order {
+  option features.field_presence = IMPLICIT;
+  string id = 1 [features.field_presence = LEGACY_REQUIRED, (other.option) = "x"];
+  int32 count = 2;
+  int32 limit = 3 [features.field_presence = EXPLICIT, default = -7];
+  repeated Kind kinds = 4 [features.repeated_field_encoding = PACKED];
+  repeated int32 marks = 5;
+  Line line = 6 [features.message_encoding = DELIMITED];
+  oneof pay { bytes card = 7 [default = "\x01\"a"]; Kind kind = 8; }
+  map<string, Line> lines = 9;
+  google.protobuf.Timestamp at = 10;
+  reserved 20 to 30, 40;
+  reserved gone, lost;
+  extensions 100 to 199 [declaration = { number: 100, full_name: ".e.more", type: "int32" }];
+  message Line { string sku = 1; }
+}
+
+enum Kind { reserved -2; NO = 1; YES = 2; }
+"#;
+
+#[test]
+fn features_of_an_edition_say_how_fields_are_written() {
+    let imported = schema("e.proto", EDITION, Some("Order")).unwrap();
+    let Definition::Record(order) = &imported.model.types["e.Order"] else { panic!() };
+    let field = |name: &str| order.fields.iter().find(|field| field.name == name).unwrap();
+    assert_eq!(field("id").presence, Presence::Required);
+    assert_eq!(field("count").presence, Presence::Default(0.into()));
+    assert_eq!((&field("limit").presence, &field("limit").absent), (&Presence::Optional, &Some((-7).into())));
+    assert!(!field("kinds").wire.is_unpacked && field("marks").wire.is_unpacked);
+    assert_eq!(field("line").wire.value, crate::Wire::Group);
+    assert_eq!(field("card").absent, Some(Value::Bytes(b"\x01\"a".to_vec())));
+    assert_eq!(field("card").group.as_deref(), Some("pay"));
+    let Definition::Record(line) = &imported.model.types["e.Order.Line"] else { panic!() };
+    assert_eq!(line.fields[0].presence, Presence::Default(Value::text("")), "as the message around it");
+    assert_eq!(imported.definition, None, "no syntax has fields with and without presence, required ones and groups");
+
+    // What proto3 can say is handed on as such.
+    let text = EDITION.replace("LEGACY_REQUIRED", "EXPLICIT").replace("DELIMITED", "LENGTH_PREFIXED");
+    let text =
+        text.replace("NO = 1", "NO = 0").replace(", default = -7", "").replace(" [default = \"\\x01\\\"a\"]", "");
+    let text: String =
+        text.lines().filter(|line| !line.contains("extensions")).map(|line| format!("{line}\n")).collect();
+    let imported = schema("e.proto", &text, Some("Order")).unwrap();
+    let pool = prost_reflect::DescriptorPool::decode(imported.definition.unwrap().as_slice()).unwrap();
+    let order = pool.get_message_by_name("e.Order").unwrap();
+    let presence = |name: &str| order.get_field_by_name(name).unwrap().supports_presence();
+    assert_eq!(["id", "count", "limit", "card"].map(presence), [true, false, true, true]);
+    assert!(
+        order.get_field_by_name("kinds").unwrap().is_packed() && !order.get_field_by_name("marks").unwrap().is_packed()
+    );
+}
+
+#[test]
+fn a_file_of_an_edition_is_refused_with_its_place() {
+    let broken = |text: &str| schema("a.proto", text, None).unwrap_err().to_string();
+    assert!(broken("edition = \"2023\";\nmessage M {\n  string x 1;\n}\n").contains("a.proto:3:"));
+    assert!(broken("edition = \"2030\";\nmessage M { }").contains("edition \"2030\" is not known; 2023 and 2024 are"));
+    let unknown = broken("edition = \"2024\";\nmessage M {\n  Nope x = 1;\n}\n");
+    assert!(unknown.contains("a.proto:3:") && unknown.contains("Nope"), "{unknown}");
 }

@@ -311,6 +311,7 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
     }
     let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
     let types = args.types.as_ref().map(std::path::absolute).transpose()?;
+    let roots = args.include.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
@@ -319,6 +320,7 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
             schema: schema.map(|file| file.display().to_string()),
             types: types.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
+            roots,
             candidates: args.candidate.clone(),
             languages: args.language.clone(),
             parameters: args.parameter.iter().cloned().collect(),

@@ -48,6 +48,10 @@ pub struct SizeArgs {
     #[arg(long = "type", value_name = "NAME")]
     schema_type: Option<String>,
 
+    /// Look in this folder too for the files that a schema imports or includes (repeatable)
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    include: Vec<PathBuf>,
+
     /// Show only the formats of candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     candidate: Vec<String>,
@@ -107,6 +111,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
         schema_type: args.schema_type.clone(),
         types: args.types.as_ref().map(|file| file.display().to_string()),
+        roots: args.include.clone(),
         candidates: args.candidate.clone(),
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()

@@ -24,14 +24,18 @@ pub struct TypesArgs {
     #[arg(value_name = "FILE", required_unless_present = "types")]
     files: Vec<PathBuf>,
 
-    /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, JSON Schema (.json), or a message.toml
-    /// (.toml)
+    /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, .fbs, .capnp, JSON Schema (.json), or a
+    /// message.toml (.toml)
     #[arg(long, value_name = "FILE")]
     types: Option<PathBuf>,
 
     /// Use this type of the file. You can leave it out if the file has only one that no other type refers to
     #[arg(long = "type", value_name = "NAME", requires = "types")]
     type_name: Option<String>,
+
+    /// Look in this folder too for the files that a schema imports or includes (repeatable)
+    #[arg(short = 'I', long = "include", value_name = "DIR", requires = "types")]
+    include: Vec<PathBuf>,
 
     /// Write the type as a schema of this format [default with -o: toml]
     #[arg(long, value_name = "FORMAT")]
@@ -107,7 +111,7 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         }
         return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
-    let imported = import::file(types, args.type_name.as_deref())?;
+    let imported = import::file(types, args.type_name.as_deref(), &wirecost_catalog::roots(types, &args.include))?;
     imported.note.iter().for_each(|note| screen.note(note));
     for (file, value) in &samples {
         imported.model.fit(value).with_context(|| file.display().to_string())?;

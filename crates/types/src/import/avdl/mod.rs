@@ -2,18 +2,21 @@
 //! the library reads.
 //!
 //! Read are protocols and schema files with records, errors, enumerations, fixed types, unions, arrays, maps, optional
-//! types, logical types, defaults and annotations. The messages of a protocol are passed over, since they are no types.
-//! What other files define is not read: an import is refused.
+//! types, logical types, defaults and annotations, and what a file imports. The messages of a protocol are passed over, since they are no
+//! types.
 
+mod imported;
 mod parser;
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use indexmap::IndexMap;
 use wirecost_value::{Value, json};
 
 use super::{Imported, choose};
-use crate::{MAX_BYTES, TypesError};
+use crate::TypesError;
 
 /// How deep types may lie within each other, where each is defined where it is first named.
 const MAX_WITHIN: usize = 200;
@@ -26,8 +29,22 @@ enum Ty {
     Array(Box<Ty>),
     Map(Box<Ty>),
     Union(Vec<Ty>),
-    /// The full name of a type, and the byte where it is.
-    Named(String, usize),
+    /// The full name of a type, and where it is named.
+    Named(String, Place),
+}
+
+/// A byte of a source.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    source: usize,
+    offset: usize,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+struct Source {
+    place: String,
+    text: Rc<str>,
 }
 
 /// A type with a name.
@@ -53,31 +70,50 @@ struct Member {
 /// Entries of an object of JSON.
 type Properties = Vec<(String, Value)>;
 
-/// What a file defines.
+/// What a file defines, with what it imports.
 #[derive(Debug, Default)]
 struct Idl {
     types: IndexMap<String, Named>,
+    /// How many types are of the file itself.
+    own: usize,
     /// The type that a schema file says it is about.
     root: Option<Ty>,
+    sources: Vec<Source>,
+    /// Files that are imported and were not found.
+    lacking: Vec<String>,
 }
 
-/// Reads the text of an `.avdl` file. `file` names it in errors.
+/// Reads an `.avdl` file; those that it imports are looked for beside the file that imports them, and in `roots`.
 ///
 /// # Errors
-/// If it is broken or imports another file, with line and column, has no such type, or says what a model cannot.
+/// If it is broken, with line and column, has no such type, or says what a model cannot.
+pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
+    import(&imported::load(path, roots)?, type_name)
+}
+
+/// Reads the text of an `.avdl` file alone. `file` names it in errors.
+///
+/// # Errors
+/// As [`load`].
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
-    if text.len() > MAX_BYTES {
-        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
-    }
-    let idl = parser::parse(file, text)?;
-    let mut printer = Printer { file, text, idl: &idl, known: HashSet::new() };
+    let mut idl = Idl::default();
+    let imports = imported::add(&mut idl, imported::ImportKind::Idl, file, text)?;
+    idl.lacking = imports.into_iter().map(|import| import.file).collect();
+    import(&idl, type_name)
+}
+
+fn import(idl: &Idl, type_name: Option<&str>) -> Result<Imported, TypesError> {
+    let file = &idl.sources[0].place;
+    let mut printer = Printer { idl, known: HashSet::new() };
     let (schema, note) = match (&idl.root, type_name) {
         (Some(root), None) => (printer.ty(root, 0)?, None),
         (_, wanted) => {
-            let names: Vec<String> = idl.types.keys().cloned().collect();
+            // Where a file only imports, its types are theirs.
+            let own = if idl.own == 0 { idl.types.len() } else { idl.own };
+            let own: Vec<String> = idl.types.keys().take(own).cloned().collect();
             let used = idl.used();
-            let chosen = choose(file, wanted, &names, |name| used.contains(name))?;
-            (printer.ty(&Ty::Named(chosen.name, 0), 0)?, chosen.note)
+            let chosen = choose(file, wanted, &own, |name| used.contains(name))?;
+            (printer.ty(&Ty::Named(chosen.name, Place::default()), 0)?, chosen.note)
         }
     };
     let schema = json::write(&schema).map_err(|error| TypesError::at(file, error))?;
@@ -86,6 +122,18 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
 }
 
 impl Idl {
+    fn define(&mut self, name: String, named: Named, place: Place) -> Result<(), TypesError> {
+        match self.types.insert(name.clone(), named) {
+            None => Ok(()),
+            Some(_) => Err(self.error(place, format_args!("the type {name} is defined twice"))),
+        }
+    }
+
+    fn error(&self, place: Place, reason: impl std::fmt::Display) -> TypesError {
+        let source = &self.sources[place.source];
+        TypesError::at_offset(&source.place, &source.text, place.offset, reason)
+    }
+
     /// The types that another type names.
     fn used(&self) -> HashSet<&str> {
         let mut used = HashSet::new();
@@ -108,8 +156,6 @@ impl Idl {
 
 /// Brings types to JSON: each named one is defined where it is first named, and is its name from there on.
 struct Printer<'a> {
-    file: &'a str,
-    text: &'a str,
     idl: &'a Idl,
     known: HashSet<&'a str>,
 }
@@ -123,16 +169,24 @@ impl<'a> Printer<'a> {
             Ty::Union(branches) => {
                 Value::Sequence(branches.iter().map(|branch| self.ty(branch, within + 1)).collect::<Result<_, _>>()?)
             }
-            Ty::Named(name, offset) => {
+            Ty::Named(name, place) => {
                 let Some((name, named)) = self.idl.types.get_key_value(name) else {
-                    return Err(self.error(*offset, format_args!("the type {name} is not defined in this file")));
+                    let reason = match self.idl.lacking.as_slice() {
+                        [] => format!("the type {name} is not defined in this file"),
+                        lacking => format!(
+                            "the type {name} is not defined in this file, and {} is not found, which is imported; -I DIR names a folder \
+                             to look in",
+                            lacking.join(", ")
+                        ),
+                    };
+                    return Err(self.idl.error(*place, reason));
                 };
                 if !self.known.insert(name) {
                     return Ok(Value::text(name.as_str()));
                 }
                 if within > MAX_WITHIN {
-                    return Err(self
-                        .error(*offset, format_args!("types lie deeper within each other than {MAX_WITHIN} levels")));
+                    let reason = format_args!("types lie deeper within each other than {MAX_WITHIN} levels");
+                    return Err(self.idl.error(*place, reason));
                 }
                 self.named(name, named, within + 1)?
             }
@@ -151,10 +205,6 @@ impl<'a> Printer<'a> {
             entries.push(("fields".to_owned(), Value::Sequence(fields.collect::<Result<_, TypesError>>()?)));
         }
         Ok(object(entries))
-    }
-
-    fn error(&self, offset: usize, reason: impl std::fmt::Display) -> TypesError {
-        TypesError::at_offset(self.file, self.text, offset, reason)
     }
 }
 

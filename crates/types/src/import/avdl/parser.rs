@@ -2,33 +2,44 @@
 
 use wirecost_value::{Value, json};
 
-use super::{Idl, Member, Named, Properties, Ty, entry, object};
+use super::imported::{Import, ImportKind};
+use super::{Idl, Member, Named, Place, Properties, Ty, entry, object};
 use crate::TypesError;
 use crate::import::nesting::{MAX_NESTING, too_deep};
 
-/// Reads a protocol, or a schema file.
-pub fn parse(file: &str, text: &str) -> Result<Idl, TypesError> {
+/// Types that have no name of their own.
+pub const PRIMITIVES: [&str; 8] = ["null", "boolean", "int", "long", "float", "double", "bytes", "string"];
+
+/// Reads a protocol, or a schema file, which is the last source. What it imports.
+pub fn parse(file: &str, text: &str, idl: &mut Idl) -> Result<Vec<Import>, TypesError> {
     if let Some(offset) = too_deep(text) {
         let reason = format!("nested deeper than {MAX_NESTING} levels");
         return Err(TypesError::at_offset(file, text, offset, reason));
     }
-    let mut parser = Parser { file, text, at: 0, namespace: None, idl: Idl::default() };
+    let source = idl.sources.len() - 1;
+    let mut parser = Parser { file, text, at: 0, source, namespace: None, imports: Vec::new(), idl };
     parser.file()?;
-    Ok(parser.idl)
+    let imports = parser.imports;
+    if source == 0 {
+        idl.own = idl.types.len();
+    }
+    Ok(imports)
 }
 
 struct Parser<'a> {
     file: &'a str,
     text: &'a str,
     at: usize,
+    source: usize,
     /// Where names without a dot are looked for.
     namespace: Option<String>,
-    idl: Idl,
+    imports: Vec<Import>,
+    idl: &'a mut Idl,
 }
 
 /// `@name(value)`, with the byte where it is.
-struct Annotation<'a> {
-    name: &'a str,
+struct Annotation {
+    name: String,
     value: Value,
     offset: usize,
 }
@@ -54,8 +65,12 @@ impl<'a> Parser<'a> {
                 self.expect(';')?;
             }
             if annotations.is_empty() && self.take_word("schema")? {
-                self.idl.root = Some(self.ty()?);
+                let root = self.ty()?;
                 self.expect(';')?;
+                // One that is imported is about another type.
+                if self.source == 0 {
+                    self.idl.root = Some(root);
+                }
             }
             if !annotations.is_empty() {
                 self.definition(annotations, false)?;
@@ -76,7 +91,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What follows the annotations of a type, an import or a message.
-    fn definition(&mut self, annotations: Vec<Annotation<'a>>, in_protocol: bool) -> Result<(), TypesError> {
+    fn definition(&mut self, annotations: Vec<Annotation>, in_protocol: bool) -> Result<(), TypesError> {
         let offset = self.at;
         // An error is a record that a message may throw.
         let (keyword, kind) = match self.peek_word()? {
@@ -84,11 +99,7 @@ impl<'a> Parser<'a> {
             Some("error") => ("error", "record"),
             Some("enum") => ("enum", "enum"),
             Some("fixed") => ("fixed", "fixed"),
-            Some("import") => {
-                let reason = "an import is not read; put the types of that file into this one, or have `avro-tools idl2schemata` \
-                              write an .avsc";
-                return self.error(offset, reason);
-            }
+            Some("import") => return self.import(),
             Some(_) if in_protocol => return self.message(),
             _ => return self.error(offset, "a record, an error, an enum or a fixed type is expected here"),
         };
@@ -119,10 +130,24 @@ impl<'a> Parser<'a> {
             }
         }
         self.namespace = outer;
-        match self.idl.types.insert(name.clone(), named) {
-            None => Ok(()),
-            Some(_) => self.error(place, format_args!("the type {name} is defined twice")),
-        }
+        self.idl.define(name, named, Place { source: self.source, offset: place })
+    }
+
+    /// `import idl "file";`, or one of a protocol or a schema.
+    fn import(&mut self) -> Result<(), TypesError> {
+        self.at += "import".len();
+        self.space()?;
+        let offset = self.at;
+        let kind = match self.peek_word()? {
+            Some("idl") => ImportKind::Idl,
+            Some("protocol") => ImportKind::Protocol,
+            Some("schema") => ImportKind::Schema,
+            _ => return self.error(offset, "an import is of idl, protocol or schema"),
+        };
+        self.run(|c| c.is_ascii_alphabetic());
+        let Value::Text(file) = self.json()? else { return self.error(offset, "an import names a file in quotes") };
+        self.imports.push(Import { kind, file });
+        self.expect(';')
     }
 
     fn enumeration(&mut self, named: &mut Named) -> Result<(), TypesError> {
@@ -216,7 +241,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A type whose annotations were read, and whether it ends in `?`.
-    fn annotated(&mut self, annotations: &[Annotation<'a>]) -> Result<(Ty, bool), TypesError> {
+    fn annotated(&mut self, annotations: &[Annotation]) -> Result<(Ty, bool), TypesError> {
         self.space()?;
         let offset = self.at;
         let ty = self.unmarked()?;
@@ -249,10 +274,8 @@ impl<'a> Parser<'a> {
         let logical =
             |of: &str, logical: &str| Ok(Ty::Plain(object(vec![entry("type", of), entry("logicalType", logical)])));
         match name.as_str() {
-            _ if is_quoted => Ok(Ty::Named(self.full(&name), offset)),
-            "null" | "boolean" | "int" | "long" | "float" | "double" | "bytes" | "string" => {
-                Ok(Ty::Plain(Value::Text(name)))
-            }
+            _ if is_quoted => Ok(Ty::Named(self.full(&name), Place { source: self.source, offset })),
+            primitive if PRIMITIVES.contains(&primitive) => Ok(Ty::Plain(Value::Text(name))),
             "date" => logical("int", "date"),
             "time_ms" => logical("int", "time-millis"),
             "timestamp_ms" => logical("long", "timestamp-millis"),
@@ -284,7 +307,7 @@ impl<'a> Parser<'a> {
                 Ok(Ty::Union(branches))
             }
             "void" => self.error(offset, "void is the type of no field"),
-            _ => Ok(Ty::Named(self.full(&name), offset)),
+            _ => Ok(Ty::Named(self.full(&name), Place { source: self.source, offset })),
         }
     }
 
@@ -296,7 +319,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn take_namespace(&mut self, annotations: &[Annotation<'a>]) -> Result<(), TypesError> {
+    fn take_namespace(&mut self, annotations: &[Annotation]) -> Result<(), TypesError> {
         for annotation in annotations.iter().filter(|it| it.name == "namespace") {
             match &annotation.value {
                 Value::Text(name) if !name.is_empty() => self.namespace = Some(name.clone()),
@@ -306,7 +329,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn annotations(&mut self) -> Result<Vec<Annotation<'a>>, TypesError> {
+    fn annotations(&mut self) -> Result<Vec<Annotation>, TypesError> {
         let mut all = Vec::new();
         loop {
             self.space()?;
@@ -314,7 +337,8 @@ impl<'a> Parser<'a> {
             if !self.take('@')? {
                 return Ok(all);
             }
-            let name = self.run(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+            // Keywords in it are in backticks.
+            let name = self.run(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '`')).replace('`', "");
             self.expect('(')?;
             let value = self.json()?;
             self.expect(')')?;
@@ -322,12 +346,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value as JSON writes it.
+    /// A value as JSON writes it, with comments in it.
     fn json(&mut self) -> Result<Value, TypesError> {
         self.space()?;
         let (start, mut depth) = (self.at, 0_usize);
         let bytes = self.text.as_bytes();
+        // Places stay what they are.
+        let mut plain = Vec::new();
         while let Some(&byte) = bytes.get(self.at) {
+            let from = self.at;
             match byte {
                 b'"' => {
                     self.at += 1;
@@ -335,16 +362,22 @@ impl<'a> Parser<'a> {
                         self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
                     }
                 }
+                b'/' => {
+                    self.space()?;
+                    if self.at > from {
+                        plain.resize(plain.len() + self.at - from, b' ');
+                        continue;
+                    }
+                }
                 b'[' | b'{' => depth += 1,
                 b']' | b'}' if depth > 0 => depth -= 1,
                 b']' | b'}' | b')' | b';' | b',' if depth == 0 => break,
                 _ => {}
             }
-            self.at += 1;
+            self.at = (self.at + 1).min(bytes.len());
+            plain.extend_from_slice(&bytes[from..self.at]);
         }
-        self.at = self.at.min(bytes.len());
-        let text = &bytes[start..self.at];
-        json::read(text).or_else(|error| self.error(start, format_args!("this is no JSON: {}", error.reason)))
+        json::read(&plain).or_else(|error| self.error(start, format_args!("this is no JSON: {}", error.reason)))
     }
 
     /// A name, with dots or without; each part may appear in backticks.
@@ -352,8 +385,8 @@ impl<'a> Parser<'a> {
         let mut name = String::new();
         loop {
             let is_quoted = self.take('`')?;
-            let part = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
-            if part.is_empty() || part.starts_with(|c: char| c.is_ascii_digit()) {
+            let part = self.run(|c| c.is_alphanumeric() || c == '_');
+            if part.is_empty() || part.starts_with(char::is_numeric) {
                 return self.error(self.at - part.len(), "a name is expected here");
             }
             name.push_str(part);
@@ -379,7 +412,7 @@ impl<'a> Parser<'a> {
     fn peek_word(&mut self) -> Result<Option<&'a str>, TypesError> {
         self.space()?;
         let start = self.at;
-        let word = self.run(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
+        let word = self.run(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
         self.at = start;
         // A name in backticks is no keyword.
         Ok((!word.is_empty() || self.text[start..].starts_with('`')).then_some(word))
@@ -439,7 +472,7 @@ impl<'a> Parser<'a> {
 }
 
 /// The annotations of these names, as JSON has them. Others say nothing about types.
-fn properties(annotations: &[Annotation<'_>], names: &[&str]) -> Properties {
-    let known = annotations.iter().filter(|annotation| names.contains(&annotation.name));
-    known.map(|annotation| (annotation.name.to_owned(), annotation.value.clone())).collect()
+fn properties(annotations: &[Annotation], names: &[&str]) -> Properties {
+    let known = annotations.iter().filter(|annotation| names.contains(&annotation.name.as_str()));
+    known.map(|annotation| (annotation.name.clone(), annotation.value.clone())).collect()
 }

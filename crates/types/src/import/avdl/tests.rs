@@ -74,7 +74,7 @@ fn a_protocol_says_what_its_schema_says() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("orders.avdl");
     std::fs::write(&path, ORDERS).unwrap();
-    let imported = file(&path, Some("org.shop.Line")).unwrap();
+    let imported = file(&path, Some("org.shop.Line"), &[]).unwrap();
     assert_eq!((imported.format, imported.type_name.as_str()), (Some(Format::Avro), "org.shop.Line"));
     let definition = String::from_utf8(imported.definition.unwrap()).unwrap();
     assert_eq!(crate::import::avro("a.avsc", &definition, None).unwrap().model, imported.model);
@@ -97,7 +97,11 @@ fn a_schema_file_is_about_its_type() {
 #[test]
 fn broken_files_are_reported_with_line_and_column() {
     for (text, says) in [
-        ("protocol P {\n import idl \"b.avdl\"; }", "a.avdl:2:2: an import is not read; put the types of that file"),
+        ("protocol P {\n import text \"b.avdl\"; }", "a.avdl:2:9: an import is of idl, protocol or schema"),
+        (
+            "protocol P { import idl \"b.avdl\"; record A {\n  B b; } }",
+            "a.avdl:2:3: the type B is not defined in this file, and b.avdl is not found, which is imported; -I DIR",
+        ),
         (
             "protocol P {\n recrod A { int x; } }",
             "a.avdl:2:2: a declaration begins with record, error, enum, fixed or import",
@@ -132,4 +136,58 @@ fn broken_files_are_reported_with_line_and_column() {
     let records = (0..300).map(|at| format!("record R{at} {{ R{} r; }} ", at + 1)).collect::<String>();
     let long = format!("protocol P {{ {records} record R300 {{ int x; }} }}");
     assert!(refusal(&long).contains("types lie deeper within each other than 200 levels"));
+}
+
+#[test]
+fn what_a_file_imports_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        "main.avdl",
+        "@namespace(\"a\") protocol P { import idl \"part/b.avdl\"; import schema \"c.avsc\"; import protocol \"d.avpr\";
+         import idl \"none.avdl\"; record Main { b.Part part; c.Kind kind; d.Key key; } }",
+    );
+    write(
+        "part/b.avdl",
+        "@namespace(\"b\") protocol Q { import idl \"../main.avdl\"; record Part { a.Main? main; long n; } }",
+    );
+    write("more/c.avsc", r#"{"type": "enum", "name": "Kind", "namespace": "c", "symbols": ["X"]}"#);
+    write(
+        "d.avpr",
+        r#"{"protocol": "D", "namespace": "d", "types": [{"type": "record", "name": "Key", "fields": [
+            {"name": "ids", "type": {"type": "array", "items": ["null", "Digest"]}}, {"name": "at", "type": "Time"}]},
+            {"type": "fixed", "name": "Digest", "size": 4}, {"type": "record", "name": "Time", "fields": [
+            {"name": "ms", "type": {"type": "long", "logicalType": "timestamp-millis"}}]}]}"#,
+    );
+    let main = folder.path().join("main.avdl");
+    let refused = file(&main, None, &[]).unwrap_err().to_string();
+    assert!(
+        refused.contains("the type c.Kind is not defined") && refused.contains("c.avsc, none.avdl is not found"),
+        "{refused}"
+    );
+    let imported = file(&main, None, &[folder.path().join("more")]).unwrap();
+    assert_eq!(imported.type_name, "a.Main");
+    let names: Vec<&str> = imported.model.types.keys().map(String::as_str).collect();
+    assert_eq!(names, ["a.Main", "b.Part", "c.Kind", "d.Key", "d.Time"]);
+    assert_eq!(file(&main, Some("b.Part"), &[]).unwrap_err().to_string().matches("choose").count(), 0);
+    write("twice.avdl", "namespace b; import idl \"part/b.avdl\"; record Part { int x; }");
+    let twice = file(&folder.path().join("twice.avdl"), None, &[]).unwrap_err().to_string();
+    assert!(twice.contains("the type b.Part is defined twice"), "{twice}");
+}
+
+#[test]
+fn names_of_any_alphabet_comments_in_values_and_long_decimals_are_read() {
+    let model = read(
+        "protocol Протокол { @a.`int`(\"x\") record Структура { string 文字列 = /* none */ \"//\"; decimal(3000000000, 2) d; \
+         array<int> list = [1, // one\n 2]; } }",
+        None,
+    )
+    .unwrap();
+    let Definition::Record(record) = &model.types[0] else { panic!("{model:?}") };
+    assert_eq!(record.fields[0].name, "文字列");
+    assert_eq!(record.fields[1].ty, crate::Type::Bytes { length: None });
 }

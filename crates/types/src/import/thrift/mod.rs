@@ -12,18 +12,15 @@ use indexmap::IndexMap;
 
 use self::syntax::{File, Item, Kind, Need, Structure, Ty};
 use super::nesting::MAX_NESTING;
-use super::{Chosen, Imported, TypeNames, choose, read};
-use crate::{Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, Presence, Record, Type, TypesError};
+use super::{Chosen, Imported, MAX_FILES, TypeNames, choose, read};
+use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, Record, Type, TypesError};
 
-/// The most files that one may include, directly and through others.
-const MAX_FILES: usize = 256;
-
-/// Reads a `.thrift` file; those that it includes are looked for beside the file that includes them.
+/// Reads a `.thrift` file; those that it includes are looked for beside the file that includes them, and in the folders `roots`.
 ///
 /// # Errors
 /// If a file is broken, with line and column, has no such type, or says what a model cannot.
-pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
-    let mut files = Files { files: Vec::new(), by_path: HashMap::new() };
+pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
+    let mut files = Files { files: Vec::new(), by_path: HashMap::new(), roots };
     files.load(path)?;
     import(files.files, type_name)
 }
@@ -41,9 +38,7 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
 }
 
 fn parse_file(place: &str, text: &str) -> Result<File, TypesError> {
-    if text.len() > MAX_BYTES {
-        return Err(TypesError::at(place, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
-    }
+    super::within_bounds(place, text)?;
     parser::parse(place, text)
 }
 
@@ -61,12 +56,13 @@ struct Loaded {
     includes: HashMap<String, usize>,
 }
 
-struct Files {
+struct Files<'a> {
     files: Vec<Loaded>,
     by_path: HashMap<PathBuf, usize>,
+    roots: &'a [PathBuf],
 }
 
-impl Files {
+impl Files<'_> {
     fn load(&mut self, path: &Path) -> Result<usize, TypesError> {
         let place = path.display().to_string();
         let canonical = path.canonicalize().map_err(|error| TypesError::at(&place, error))?;
@@ -82,7 +78,9 @@ impl Files {
         let includes: Vec<String> = file.items.iter().filter_map(included).map(str::to_owned).collect();
         self.files.push(Loaded { place, file, includes: HashMap::new() });
         for include in includes {
-            let target = path.parent().unwrap_or(Path::new("")).join(&include);
+            let beside = path.parent().unwrap_or(Path::new("")).join(&include);
+            let in_roots = self.roots.iter().map(|root| root.join(&include)).find(|file| file.is_file());
+            let target = if beside.is_file() { beside } else { in_roots.unwrap_or(beside) };
             let prefix = target.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
             let loaded = self.load(&target)?;
             self.files[index].includes.insert(prefix, loaded);

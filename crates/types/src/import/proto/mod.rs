@@ -1,6 +1,10 @@
 //! Protocol Buffers: <https://protobuf.dev/programming-guides/proto3/>, and its JSON mapping for how a value may be spelt.
 
-use std::path::Path;
+mod editions;
+mod words;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 use prost_reflect::{
@@ -16,20 +20,22 @@ use crate::model::Messages;
 use crate::{
     Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, Presence, Record, Type, TypesError, Wire, Wires,
 };
+use editions::{Editions, Resolved};
 
-/// Compiles a `.proto` file. Imports are looked for beside it, in the working directory, and in the folders above the file, since
-/// the names of imports start at a root that no file names.
+/// Compiles a `.proto` file. The names of imports start at a root that no file names, so they are looked for in the folders `roots`, beside
+/// the file, in the working directory, and in the folders above the file.
 ///
 /// # Errors
 /// If it does not compile, with file, line and column, or has no such type.
-pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
+pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut resolver = ChainFileResolver::new();
+    let (mut resolver, editions) = (ChainFileResolver::new(), Editions::default());
     let above = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let roots = [folder, Path::new(".")].into_iter().chain(above.ancestors().skip(1));
-    roots.for_each(|root| resolver.add(Limited(IncludeFileResolver::new(root.to_owned()))));
+    let given = roots.iter().map(PathBuf::as_path);
+    let all = given.chain([folder, Path::new(".")]).chain(above.ancestors().skip(1));
+    all.for_each(|root| resolver.add(Folder::new(root, &editions)));
     resolver.add(GoogleFileResolver::new());
-    compile(&path.display().to_string(), resolver, path, type_name)
+    compile(&path.display().to_string(), (resolver, &editions), path, type_name)
 }
 
 /// Compiles the text of a `.proto` file that imports nothing but what comes with Protocol Buffers. `file` names it in errors.
@@ -37,25 +43,40 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
 /// # Errors
 /// As [`load`].
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
-    if text.len() > MAX_BYTES {
-        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
-    }
-    let mut resolver = ChainFileResolver::new();
-    resolver.add(Text { file: file.to_owned(), text: text.to_owned() });
+    super::within_bounds(file, text)?;
+    let (mut resolver, editions) = (ChainFileResolver::new(), Editions::default());
+    resolver.add(Text { file: file.to_owned(), text: text.to_owned(), editions: editions.clone() });
     resolver.add(GoogleFileResolver::new());
-    compile(file, resolver, Path::new(file), type_name)
+    compile(file, (resolver, &editions), Path::new(file), type_name)
 }
 
 /// Files of a folder, none larger than a schema may be.
-struct Limited(IncludeFileResolver);
+struct Folder {
+    root: PathBuf,
+    files: IncludeFileResolver,
+    editions: Editions,
+}
 
-impl FileResolver for Limited {
+impl Folder {
+    fn new(root: &Path, editions: &Editions) -> Self {
+        Self { root: root.to_owned(), files: IncludeFileResolver::new(root.to_owned()), editions: editions.clone() }
+    }
+}
+
+impl FileResolver for Folder {
     fn resolve_path(&self, path: &Path) -> Option<String> {
-        self.0.resolve_path(path)
+        self.files.resolve_path(path)
     }
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        let file = self.0.open_file(name)?;
+        let file = self.files.open_file(name).or_else(|error| {
+            if error.is_file_not_found() {
+                return Err(error);
+            }
+            // The library's parser refuses files of editions.
+            let text = super::read(&self.root.join(name));
+            text.ok().and_then(|text| self.editions.open(name, &text)).unwrap_or(Err(error))
+        })?;
         match file.source().is_some_and(|text| text.len() > MAX_BYTES) {
             true => Err(protox::Error::new(std::io::Error::other(format!("{name} has more than {MAX_BYTES} bytes")))),
             false => Ok(file),
@@ -67,6 +88,7 @@ impl FileResolver for Limited {
 struct Text {
     file: String,
     text: String,
+    editions: Editions,
 }
 
 impl FileResolver for Text {
@@ -76,7 +98,7 @@ impl FileResolver for Text {
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
         match name == self.file {
-            true => File::from_source(name, &self.text),
+            true => self.editions.open(name, &self.text).unwrap_or_else(|| File::from_source(name, &self.text)),
             false => Err(protox::Error::file_not_found(name)),
         }
     }
@@ -84,13 +106,15 @@ impl FileResolver for Text {
 
 fn compile(
     place: &str,
-    resolver: ChainFileResolver,
+    (resolver, editions): (ChainFileResolver, &Editions),
     path: &Path,
     type_name: Option<&str>,
 ) -> Result<Imported, TypesError> {
     // The library's `Debug` is its text with file, line and column.
     let broken = |error: protox::Error| {
         let text = format!("{error:?}");
+        // What a resolver refuses has no such text.
+        let text = if text.starts_with("Custom {") { error.to_string() } else { text };
         match text.split_once(": ") {
             Some((at, reason)) if at.contains(':') => TypesError::at(at, reason),
             _ => TypesError::at(place, text),
@@ -100,12 +124,16 @@ fn compile(
     compiler.include_imports(true).open_file(path).map_err(broken)?;
     let own: Vec<String> =
         compiler.files().filter(|file| !file.is_import()).map(|file| file.name().to_owned()).collect();
-    let pool = compiler.descriptor_pool();
+    let resolved = editions.resolve(compiler.file_descriptor_set()).unwrap_or_else(|| {
+        let definition = Some(compiler.encode_file_descriptor_set());
+        Ok(Resolved { pool: compiler.descriptor_pool(), definition, implicit: HashSet::new() })
+    });
+    let Resolved { pool, definition, implicit } = resolved?;
     let messages: Vec<MessageDescriptor> = pool.all_messages().filter(|message| !message.is_map_entry()).collect();
     let is_own = |message: &&MessageDescriptor| own.iter().any(|file| file == message.parent_file().name());
     let names: Vec<String> = messages.iter().filter(is_own).map(|message| message.full_name().to_owned()).collect();
     let Chosen { name: type_name, note } = choose(place, type_name, &names, |name| is_used(&pool, name))?;
-    let mut importer = Importer { names: TypeNames::default() };
+    let mut importer = Importer { names: TypeNames::default(), implicit };
     let mut types = IndexMap::new();
     for message in &messages {
         let mut fields: Vec<Field> = message.fields().map(|field| importer.field(&field)).collect();
@@ -137,7 +165,6 @@ fn compile(
     model.messages = Messages(Some(pool));
     model.check()?;
     model.type_defaults();
-    let definition = Some(compiler.encode_file_descriptor_set());
     Ok(Imported { model, format: Some(Format::Protobuf), type_name, note, definition })
 }
 
@@ -156,6 +183,8 @@ fn is_used(pool: &DescriptorPool, name: &str) -> bool {
 
 struct Importer {
     names: TypeNames,
+    /// Fields that have no presence, whatever their descriptors say.
+    implicit: HashSet<String>,
 }
 
 /// What fields and extensions have in common.
@@ -202,7 +231,9 @@ impl Importer {
     fn field(&mut self, field: &FieldDescriptor) -> Field {
         let group = field.containing_oneof().filter(|oneof| !oneof.is_synthetic());
         let group = group.map(|oneof| oneof.name().to_owned());
-        Field { group, ..self.declared(declared!(field, field.name().to_owned())) }
+        let mut declared = declared!(field, field.name().to_owned());
+        declared.has_presence &= !self.implicit.contains(field.full_name());
+        Field { group, ..self.declared(declared) }
     }
 
     /// An extension is written as a field is, and JSON has its full name in brackets.

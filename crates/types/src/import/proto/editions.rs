@@ -1,0 +1,284 @@
+//! Editions, <https://protobuf.dev/editions/features/>: what their features say, in proto2 or proto3, which are all that the parser and
+//! readers of descriptors know.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use prost_reflect::DescriptorPool;
+use prost_reflect::prost::Message as _;
+use prost_reflect::prost_types::field_descriptor_proto::{Label, Type};
+use prost_reflect::prost_types::{
+    DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FieldOptions, FileDescriptorProto, FileDescriptorSet,
+    OneofDescriptorProto, UninterpretedOption,
+};
+use protox::file::File;
+
+use super::words::in_known_words;
+use crate::TypesError;
+
+/// When a field is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Presence {
+    /// When it was set.
+    Explicit,
+    /// When it has another value than its default.
+    Implicit,
+    Required,
+}
+
+/// The features that decide what is on the wire.
+#[derive(Debug, Clone, Copy)]
+struct Features {
+    presence: Presence,
+    is_packed: bool,
+    is_delimited: bool,
+}
+
+/// Those of editions 2023 and 2024.
+const USUAL: Features = Features { presence: Presence::Explicit, is_packed: true, is_delimited: false };
+
+impl Features {
+    /// These, but for what the options say.
+    fn with(mut self, options: &[UninterpretedOption]) -> Self {
+        for (feature, value) in options.iter().flat_map(said) {
+            match (feature.as_str(), value.as_str()) {
+                ("field_presence", "EXPLICIT") => self.presence = Presence::Explicit,
+                ("field_presence", "IMPLICIT") => self.presence = Presence::Implicit,
+                ("field_presence", "LEGACY_REQUIRED") => self.presence = Presence::Required,
+                ("repeated_field_encoding", packed) => self.is_packed = packed == "PACKED",
+                ("message_encoding", encoding) => self.is_delimited = encoding == "DELIMITED",
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
+/// The features that an option sets, each with its value: `features.NAME = VALUE`, or `features = { NAME: VALUE }`.
+fn said(option: &UninterpretedOption) -> Vec<(String, String)> {
+    let names: Vec<&str> = option.name.iter().map(|part| part.name_part.as_str()).collect();
+    match (names.as_slice(), &option.identifier_value, &option.aggregate_value) {
+        (["features", name], Some(value), _) => vec![((*name).to_owned(), value.clone())],
+        (["features"], _, Some(text)) => {
+            let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ":,;".contains(c)).collect();
+            let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+            words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What files of editions say, found while they are opened.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Editions(Rc<RefCell<Found>>);
+
+#[derive(Debug, Default)]
+struct Found {
+    files: HashSet<String>,
+    /// By the full names of fields and extensions.
+    features: HashMap<String, Features>,
+}
+
+/// Files of editions as descriptors of proto2 and proto3.
+pub(super) struct Resolved {
+    pub pool: DescriptorPool,
+    /// The descriptors for other readers; none where no syntax has all that the files say.
+    pub definition: Option<Vec<u8>>,
+    /// Fields of which no descriptor says that a default is not written, by their full names.
+    pub implicit: HashSet<String>,
+}
+
+impl Editions {
+    /// The file as one of proto2 whose features are remembered; none where it is of no edition.
+    pub fn open(&self, name: &str, text: &str) -> Option<Result<File, protox::Error>> {
+        let known = in_known_words(text)?;
+        let file = known
+            .map_err(|reason| protox::Error::new(std::io::Error::other(format!("{name}:1:1: {reason}"))))
+            .and_then(|text| File::from_source(name, &text));
+        Some(file.map(|file| {
+            let mut file = FileDescriptorProto::from(file);
+            self.0.borrow_mut().file(&mut file);
+            File::from_file_descriptor_proto(file)
+        }))
+    }
+
+    /// What the compiled files are, where any of them is of an edition.
+    pub fn resolve(&self, mut set: FileDescriptorSet) -> Option<Result<Resolved, TypesError>> {
+        let found = self.0.borrow();
+        if found.files.is_empty() {
+            return None;
+        }
+        let mut implicit = HashSet::new();
+        for file in set.file.iter_mut().filter(|file| found.files.contains(file.name())) {
+            implicit.extend(found.express(file));
+        }
+        let definition = implicit.is_empty().then(|| set.encode_to_vec());
+        let pool = DescriptorPool::from_file_descriptor_set(set);
+        Some(match pool {
+            Ok(pool) => Ok(Resolved { pool, definition, implicit }),
+            Err(error) => Err(TypesError::at("a file of an edition", error)),
+        })
+    }
+}
+
+/// The options that are not features and matter to a reader.
+const KEPT: [&str; 2] = ["allow_alias", "message_set_wire_format"];
+
+/// Takes the options that only editions have, and those of others, which no message needs.
+fn take(options: Option<&mut Vec<UninterpretedOption>>) -> Vec<UninterpretedOption> {
+    let Some(options) = options else { return Vec::new() };
+    let is_kept =
+        |option: &UninterpretedOption| matches!(option.name.as_slice(), [it] if KEPT.contains(&it.name_part.as_str()));
+    let (kept, taken) = std::mem::take(options).into_iter().partition(is_kept);
+    *options = kept;
+    taken
+}
+
+/// Takes the options of a declaration.
+macro_rules! taken {
+    ($declared:expr) => {
+        take($declared.options.as_mut().map(|options| &mut options.uninterpreted_option))
+    };
+}
+
+fn joined(scope: &str, name: &str) -> String {
+    if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
+}
+
+impl Found {
+    /// Remembers the features of a file, and makes it one of proto2.
+    fn file(&mut self, file: &mut FileDescriptorProto) {
+        file.syntax = None;
+        self.files.insert(file.name().to_owned());
+        let features = USUAL.with(&taken!(file));
+        let package = file.package().to_owned();
+        file.message_type.iter_mut().for_each(|message| self.message(&package, message, features));
+        file.extension.iter_mut().for_each(|field| self.field(&package, field, features));
+        file.enum_type.iter_mut().for_each(plain);
+        for service in &mut file.service {
+            taken!(service);
+            service.method.iter_mut().for_each(|method| drop(taken!(method)));
+        }
+    }
+
+    fn message(&mut self, scope: &str, message: &mut DescriptorProto, inherited: Features) {
+        let features = inherited.with(&taken!(message));
+        let scope = joined(scope, message.name());
+        let of_oneofs: Vec<Features> =
+            message.oneof_decl.iter_mut().map(|oneof| features.with(&taken!(oneof))).collect();
+        for field in &mut message.field {
+            let of_oneof = field.oneof_index.and_then(|index| of_oneofs.get(usize::try_from(index).ok()?));
+            self.field(&scope, field, of_oneof.copied().unwrap_or(features));
+        }
+        message.extension.iter_mut().for_each(|field| self.field(&scope, field, features));
+        message.extension_range.iter_mut().for_each(|range| drop(taken!(range)));
+        message.enum_type.iter_mut().for_each(plain);
+        message.nested_type.iter_mut().for_each(|message| self.message(&scope, message, features));
+    }
+
+    fn field(&mut self, scope: &str, field: &mut FieldDescriptorProto, inherited: Features) {
+        let options = taken!(field);
+        let features = inherited.with(&options);
+        let is_default = |option: &&UninterpretedOption| matches!(option.name.as_slice(), [it] if it.name_part == super::words::DEFAULT);
+        field.default_value = options.iter().find(is_default).map(|option| default_text(option, field.r#type()));
+        let is_singular = field.label() == Label::Optional && field.oneof_index.is_none();
+        if is_singular && field.extendee.is_none() && features.presence == Presence::Required {
+            field.set_label(Label::Required);
+        }
+        self.features.insert(joined(scope, field.name()), features);
+    }
+
+    /// Says in a syntax what the features of a compiled file say. Fields whose defaults are not written, where the syntax cannot say so.
+    fn express(&self, file: &mut FileDescriptorProto) -> HashSet<String> {
+        let package = file.package().to_owned();
+        let mut implicit = HashSet::new();
+        let mut is_proto2 = file.enum_type.iter().any(is_closed);
+        self.each(&package, &mut file.message_type, &mut |scope, message| {
+            is_proto2 |= !message.extension_range.is_empty() || message.enum_type.iter().any(is_closed);
+            let is_entry = message.options.as_ref().is_some_and(|options| options.map_entry());
+            for field in message.field.iter_mut().filter(|_| !is_entry) {
+                let name = joined(scope, field.name());
+                let features = self.features.get(&name).copied().unwrap_or(USUAL);
+                is_proto2 |= wire(field, features) || field.default_value.is_some();
+                let may_be = field.label() == Label::Optional && field.oneof_index.is_none();
+                if may_be && features.presence == Presence::Implicit && field.r#type() != Type::Message {
+                    implicit.insert(name);
+                }
+            }
+        });
+        let mut extensions: Vec<&mut FieldDescriptorProto> = file.extension.iter_mut().collect();
+        extensions.drain(..).for_each(|field| {
+            let name = joined(&package, field.name());
+            wire(field, self.features.get(&name).copied().unwrap_or(USUAL));
+        });
+        if implicit.is_empty() || is_proto2 {
+            return implicit;
+        }
+        file.syntax = Some("proto3".to_owned());
+        self.each(&package, &mut file.message_type, &mut |scope, message| {
+            let is_entry = message.options.as_ref().is_some_and(|options| options.map_entry());
+            let explicit: Vec<usize> = (0..message.field.len())
+                .filter(|index| {
+                    let field = &message.field[*index];
+                    let may_be = field.label() == Label::Optional && field.oneof_index.is_none();
+                    let has_presence =
+                        field.r#type() == Type::Message || implicit.contains(&joined(scope, field.name()));
+                    may_be && !is_entry && !has_presence
+                })
+                .collect();
+            for index in explicit {
+                let oneof = format!("_{}", message.field[index].name());
+                message.field[index].proto3_optional = Some(true);
+                message.field[index].oneof_index = i32::try_from(message.oneof_decl.len()).ok();
+                message.oneof_decl.push(OneofDescriptorProto { name: Some(oneof), options: None });
+            }
+        });
+        HashSet::new()
+    }
+
+    /// Calls `told` with each message and its full name.
+    fn each(&self, scope: &str, messages: &mut [DescriptorProto], told: &mut impl FnMut(&str, &mut DescriptorProto)) {
+        for message in messages {
+            let name = joined(scope, message.name());
+            told(&name, message);
+            self.each(&name, &mut message.nested_type, told);
+        }
+    }
+}
+
+/// An enumeration without what only editions say of it.
+fn plain(names: &mut EnumDescriptorProto) {
+    taken!(names);
+    names.value.iter_mut().for_each(|value| drop(taken!(value)));
+}
+
+/// Whether proto3 has no such enumeration: its first number is another than 0.
+fn is_closed(names: &EnumDescriptorProto) -> bool {
+    names.value.first().is_some_and(|first| first.number() != 0)
+}
+
+/// Says how a field is written. Whether only proto2 has such a field.
+fn wire(field: &mut FieldDescriptorProto, features: Features) -> bool {
+    let is_number = !matches!(field.r#type(), Type::String | Type::Bytes | Type::Message | Type::Group);
+    if field.label() == Label::Repeated && is_number {
+        field.options.get_or_insert_with(FieldOptions::default).packed = Some(features.is_packed);
+    }
+    let is_group = features.is_delimited && field.r#type() == Type::Message;
+    if is_group {
+        field.set_type(Type::Group);
+    }
+    is_group || field.label() == Label::Required
+}
+
+/// A default as descriptors have it: bytes with escapes, all else as it is written.
+fn default_text(option: &UninterpretedOption, ty: Type) -> String {
+    let number = option.positive_int_value.map(|number| number.to_string());
+    let number = number.or_else(|| option.negative_int_value.map(|number| number.to_string()));
+    let number = number.or_else(|| option.double_value.map(|number| number.to_string()));
+    let text = option.string_value.as_ref().map(|bytes| match ty {
+        Type::Bytes => bytes.iter().flat_map(|byte| std::ascii::escape_default(*byte)).map(char::from).collect(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    });
+    text.or(number).or_else(|| option.identifier_value.clone()).unwrap_or_default()
+}
