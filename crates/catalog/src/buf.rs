@@ -65,7 +65,10 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         };
-        write("buf.yaml", "version: v2\nmodules:\n  - path: shop\n    name: buf.build/a/shop\n  - path: vendor/money\n");
+        write(
+            "buf.yaml",
+            "version: v2\nmodules:\n  - path: shop\n    name: buf.build/a/shop\n  - path: vendor/money\n",
+        );
         write("old/buf.work.yaml", "version: v1\ndirectories:\n  - apis\n");
         write("shop/v1/order.proto", "");
         let given = [PathBuf::from("given")];

@@ -104,7 +104,7 @@ fn a_broken_schema_says_where() {
     let broken = |name, text, type_name| schema(name, text, type_name).unwrap_err().to_string();
     let error = broken("a.proto", "syntax = \"proto3\";\nmessage M {\n  strin x = 1;\n}\n", None);
     assert!(error.contains("a.proto:3:"), "{error}");
-    let error = broken("a.proto", "syntax = \"proto3\";\nimport \"b.proto\";\n", None);
+    let error = broken("a.proto", "syntax = \"proto3\";\nimport \"b.proto\";\nmessage A { B b = 1; }\n", None);
     assert!(error.contains("b.proto"), "{error}");
     let two_roots = format!("{PROTO}\nmessage Refund {{ Line line = 1; }}");
     let error = broken("a.proto", &two_roots, None);
@@ -512,7 +512,23 @@ fn features_of_an_edition_say_how_fields_are_written() {
 fn a_file_of_an_edition_is_refused_with_its_place() {
     let broken = |text: &str| schema("a.proto", text, None).unwrap_err().to_string();
     assert!(broken("edition = \"2023\";\nmessage M {\n  string x 1;\n}\n").contains("a.proto:3:"));
-    assert!(broken("edition = \"2030\";\nmessage M { }").contains("edition \"2030\" is not known; 2023 and 2024 are"));
+    assert!(
+        broken("edition = \"2030\";\nmessage M { }")
+            .contains("edition \"2030\" is not known; 2023, 2024, 2026, UNSTABLE are")
+    );
     let unknown = broken("edition = \"2024\";\nmessage M {\n  Nope x = 1;\n}\n");
     assert!(unknown.contains("a.proto:3:") && unknown.contains("Nope"), "{unknown}");
+}
+
+#[test]
+fn options_and_imports_of_others_are_passed_over_where_no_message_needs_them() {
+    let text = "syntax = \"proto2\";\nimport \"not/here.proto\";\nmessage M {\n  option (not.here) = -inf;\n  repeated int32 x = 1 \
+                [packed = true, (not.there) = 3];\n  extensions 5 to 9 [verification = UNVERIFIED];\n  reserved 10, 11;\n}\n";
+    let imported = schema("a.proto", text, None).unwrap();
+    let Definition::Record(message) = &imported.model.types["M"] else { panic!() };
+    assert!(!message.fields[0].wire.is_unpacked, "its own options count");
+    let needed = schema("a.proto", &text.replace("int32 x", "not.here.N x"), None).unwrap_err().to_string();
+    assert!(needed.contains("not/here.proto"), "{needed}");
+    let missing = file(Path::new("/not/here.proto"), None, &[]).unwrap_err().to_string();
+    assert!(missing.contains("no such file"), "{missing}");
 }

@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
             let of_field = self.annotations()?;
             let name = self.name()?;
             let mut properties = properties(&of_field, &["aliases"]);
-            if self.take('=')? {
+            if self.take('=')? && !self.is_beyond_json()? {
                 let value = self.json()?;
                 if let (true, false, Ty::Union(branches)) = (is_optional, value == Value::Null, &mut ty) {
                     // The default is one of the first branch.
@@ -344,6 +344,17 @@ impl<'a> Parser<'a> {
             self.expect(')')?;
             all.push(Annotation { name, value, offset });
         }
+    }
+
+    /// Passes over a number that JSON does not have. It is the default of a field, which only readers of older data need.
+    fn is_beyond_json(&mut self) -> Result<bool, TypesError> {
+        let start = self.at;
+        self.take('-')?;
+        let is_one = self.take_word("NaN")? || self.take_word("Infinity")?;
+        if !is_one {
+            self.at = start;
+        }
+        Ok(is_one)
     }
 
     /// A value as JSON writes it, with comments in it.

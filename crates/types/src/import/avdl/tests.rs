@@ -183,7 +183,7 @@ fn what_a_file_imports_is_read() {
 fn names_of_any_alphabet_comments_in_values_and_long_decimals_are_read() {
     let model = read(
         "protocol Протокол { @a.`int`(\"x\") record Структура { string 文字列 = /* none */ \"//\"; decimal(3000000000, 2) d; \
-         array<int> list = [1, // one\n 2]; } }",
+         array<int> list = [1, // one\n 2]; double x = -Infinity; } }",
         None,
     )
     .unwrap();

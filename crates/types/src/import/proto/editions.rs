@@ -71,11 +71,17 @@ fn said(option: &UninterpretedOption) -> Vec<(String, String)> {
 
 /// What files of editions say, found while they are opened.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Editions(Rc<RefCell<Found>>);
+pub(super) struct Editions {
+    found: Rc<RefCell<Found>>,
+    /// Whether options of others' are passed over in every file, since what defines one may not be at hand.
+    pub is_lenient: bool,
+}
 
 #[derive(Debug, Default)]
 struct Found {
     files: HashSet<String>,
+    /// Whether the file that is read is of an edition.
+    is_edition: bool,
     /// By the full names of fields and extensions.
     features: HashMap<String, Features>,
 }
@@ -90,22 +96,27 @@ pub(super) struct Resolved {
 }
 
 impl Editions {
-    /// The file as one of proto2 whose features are remembered; none where it is of no edition.
-    pub fn open(&self, name: &str, text: &str) -> Option<Result<File, protox::Error>> {
-        let known = in_known_words(text)?;
-        let file = known
-            .map_err(|reason| protox::Error::new(std::io::Error::other(format!("{name}:1:1: {reason}"))))
-            .and_then(|text| File::from_source(name, &text));
-        Some(file.map(|file| {
-            let mut file = FileDescriptorProto::from(file);
-            self.0.borrow_mut().file(&mut file);
-            File::from_file_descriptor_proto(file)
-        }))
+    /// Nothing yet.
+    pub fn new(is_lenient: bool) -> Self {
+        Self { is_lenient, ..Self::default() }
+    }
+
+    /// A file in words that the parser knows: one of an edition as one of proto2, whose features are remembered.
+    pub fn open(&self, name: &str, text: &str) -> Result<File, protox::Error> {
+        let known = in_known_words(text)
+            .map_err(|reason| protox::Error::new(std::io::Error::other(format!("{name}:1:1: {reason}"))))?;
+        let file = File::from_source(name, &known.text)?;
+        if !known.is_edition && !self.is_lenient {
+            return Ok(file);
+        }
+        let mut file = FileDescriptorProto::from(file);
+        self.found.borrow_mut().file(&mut file, known.is_edition);
+        Ok(File::from_file_descriptor_proto(file))
     }
 
     /// What the compiled files are, where any of them is of an edition.
     pub fn resolve(&self, mut set: FileDescriptorSet) -> Option<Result<Resolved, TypesError>> {
-        let found = self.0.borrow();
+        let found = self.found.borrow();
         if found.files.is_empty() {
             return None;
         }
@@ -122,23 +133,13 @@ impl Editions {
     }
 }
 
-/// The options that are not features and matter to a reader.
+/// The options of an edition that are not features and matter to a reader.
 const KEPT: [&str; 2] = ["allow_alias", "message_set_wire_format"];
 
-/// Takes the options that only editions have, and those of others, which no message needs.
-fn take(options: Option<&mut Vec<UninterpretedOption>>) -> Vec<UninterpretedOption> {
-    let Some(options) = options else { return Vec::new() };
-    let is_kept =
-        |option: &UninterpretedOption| matches!(option.name.as_slice(), [it] if KEPT.contains(&it.name_part.as_str()));
-    let (kept, taken) = std::mem::take(options).into_iter().partition(is_kept);
-    *options = kept;
-    taken
-}
-
-/// Takes the options of a declaration.
+/// Takes the options of a declaration that no message needs: those of others, and in a file of an edition also its features.
 macro_rules! taken {
-    ($declared:expr) => {
-        take($declared.options.as_mut().map(|options| &mut options.uninterpreted_option))
+    ($found:expr, $declared:expr) => {
+        $found.take($declared.options.as_mut().map(|options| &mut options.uninterpreted_option))
     };
 }
 
@@ -147,38 +148,60 @@ fn joined(scope: &str, name: &str) -> String {
 }
 
 impl Found {
-    /// Remembers the features of a file, and makes it one of proto2.
-    fn file(&mut self, file: &mut FileDescriptorProto) {
-        file.syntax = None;
-        self.files.insert(file.name().to_owned());
-        let features = USUAL.with(&taken!(file));
+    fn take(&self, options: Option<&mut Vec<UninterpretedOption>>) -> Vec<UninterpretedOption> {
+        let Some(options) = options else { return Vec::new() };
+        let is_kept = |option: &UninterpretedOption| match option.name.as_slice() {
+            [it] if self.is_edition => KEPT.contains(&it.name_part.as_str()),
+            parts => !self.is_edition && !parts.iter().any(|part| part.is_extension),
+        };
+        let (kept, taken) = std::mem::take(options).into_iter().partition(is_kept);
+        *options = kept;
+        taken
+    }
+
+    /// Reads a file without the options of others. Of one of an edition the features are remembered, and it becomes one of proto2.
+    fn file(&mut self, file: &mut FileDescriptorProto, is_edition: bool) {
+        self.is_edition = is_edition;
+        if is_edition {
+            file.syntax = None;
+            self.files.insert(file.name().to_owned());
+        }
+        let features = USUAL.with(&taken!(self, file));
         let package = file.package().to_owned();
         file.message_type.iter_mut().for_each(|message| self.message(&package, message, features));
         file.extension.iter_mut().for_each(|field| self.field(&package, field, features));
-        file.enum_type.iter_mut().for_each(plain);
+        file.enum_type.iter_mut().for_each(|names| self.plain(names));
         for service in &mut file.service {
-            taken!(service);
-            service.method.iter_mut().for_each(|method| drop(taken!(method)));
+            taken!(self, service);
+            service.method.iter_mut().for_each(|method| drop(taken!(self, method)));
         }
     }
 
     fn message(&mut self, scope: &str, message: &mut DescriptorProto, inherited: Features) {
-        let features = inherited.with(&taken!(message));
+        let features = inherited.with(&taken!(self, message));
         let scope = joined(scope, message.name());
         let of_oneofs: Vec<Features> =
-            message.oneof_decl.iter_mut().map(|oneof| features.with(&taken!(oneof))).collect();
+            message.oneof_decl.iter_mut().map(|oneof| features.with(&taken!(self, oneof))).collect();
         for field in &mut message.field {
             let of_oneof = field.oneof_index.and_then(|index| of_oneofs.get(usize::try_from(index).ok()?));
             self.field(&scope, field, of_oneof.copied().unwrap_or(features));
         }
         message.extension.iter_mut().for_each(|field| self.field(&scope, field, features));
-        message.extension_range.iter_mut().for_each(|range| drop(taken!(range)));
-        message.enum_type.iter_mut().for_each(plain);
+        message.extension_range.iter_mut().for_each(|range| drop(taken!(self, range)));
+        message.enum_type.iter_mut().for_each(|names| self.plain(names));
         message.nested_type.iter_mut().for_each(|message| self.message(&scope, message, features));
     }
 
+    fn plain(&self, names: &mut EnumDescriptorProto) {
+        taken!(self, names);
+        names.value.iter_mut().for_each(|value| drop(taken!(self, value)));
+    }
+
     fn field(&mut self, scope: &str, field: &mut FieldDescriptorProto, inherited: Features) {
-        let options = taken!(field);
+        let options = taken!(self, field);
+        if !self.is_edition {
+            return;
+        }
         let features = inherited.with(&options);
         let is_default = |option: &&UninterpretedOption| matches!(option.name.as_slice(), [it] if it.name_part == super::words::DEFAULT);
         field.default_value = options.iter().find(is_default).map(|option| default_text(option, field.r#type()));
@@ -247,12 +270,6 @@ impl Found {
     }
 }
 
-/// An enumeration without what only editions say of it.
-fn plain(names: &mut EnumDescriptorProto) {
-    taken!(names);
-    names.value.iter_mut().for_each(|value| drop(taken!(value)));
-}
-
 /// Whether proto3 has no such enumeration: its first number is another than 0.
 fn is_closed(names: &EnumDescriptorProto) -> bool {
     names.value.first().is_some_and(|first| first.number() != 0)
@@ -280,5 +297,10 @@ fn default_text(option: &UninterpretedOption, ty: Type) -> String {
         Type::Bytes => bytes.iter().flat_map(|byte| std::ascii::escape_default(*byte)).map(char::from).collect(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     });
-    text.or(number).or_else(|| option.identifier_value.clone()).unwrap_or_default()
+    let word = option.identifier_value.as_ref().map(|word| match word.as_str() {
+        "_inf" => "-inf".to_owned(),
+        "_nan" => "nan".to_owned(),
+        word => word.to_owned(),
+    });
+    text.or(number).or(word).unwrap_or_default()
 }

@@ -28,14 +28,20 @@ use editions::{Editions, Resolved};
 /// # Errors
 /// If it does not compile, with file, line and column, or has no such type.
 pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
+    let place = path.display().to_string();
+    if !path.is_file() {
+        return Err(TypesError::at(place, "no such file"));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (mut resolver, editions) = (ChainFileResolver::new(), Editions::default());
     let above = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let given = roots.iter().map(PathBuf::as_path);
-    let all = given.chain([folder, Path::new(".")]).chain(above.ancestors().skip(1));
-    all.for_each(|root| resolver.add(Folder::new(root, &editions)));
-    resolver.add(GoogleFileResolver::new());
-    compile(&path.display().to_string(), (resolver, &editions), path, type_name)
+    let compiled = twice(|editions| {
+        let mut resolver = ChainFileResolver::new();
+        let given = roots.iter().map(PathBuf::as_path);
+        let all = given.chain([folder, Path::new(".")]).chain(above.ancestors().skip(1));
+        all.for_each(|root| resolver.add(Folder::new(root, editions)));
+        compile(&place, (resolver, editions), path)
+    })?;
+    import(&place, compiled, type_name)
 }
 
 /// Compiles the text of a `.proto` file that imports nothing but what comes with Protocol Buffers. `file` names it in errors.
@@ -44,10 +50,33 @@ pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
 /// As [`load`].
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     super::within_bounds(file, text)?;
-    let (mut resolver, editions) = (ChainFileResolver::new(), Editions::default());
-    resolver.add(Text { file: file.to_owned(), text: text.to_owned(), editions: editions.clone() });
-    resolver.add(GoogleFileResolver::new());
-    compile(file, (resolver, &editions), Path::new(file), type_name)
+    let compiled = twice(|editions| {
+        let mut resolver = ChainFileResolver::new();
+        resolver.add(Text { file: file.to_owned(), text: text.to_owned(), editions: editions.clone() });
+        compile(file, (resolver, editions), Path::new(file))
+    })?;
+    import(file, compiled, type_name)
+}
+
+/// A file with all that it imports.
+struct Compiled {
+    /// The files of which a message may be chosen.
+    own: Vec<String>,
+    resolved: Resolved,
+}
+
+/// Reads a file; where that fails, once more without options of others and imports that are not found, which its messages may not need.
+fn twice(read: impl Fn(&Editions) -> Result<Compiled, TypesError>) -> Result<Compiled, TypesError> {
+    read(&Editions::new(false)).or_else(|error| read(&Editions::new(true)).map_err(|_| error))
+}
+
+/// Nothing, in the place of files that are not found.
+struct Nothing;
+
+impl FileResolver for Nothing {
+    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
+        File::from_source(name, "")
+    }
 }
 
 /// Files of a folder, none larger than a schema may be.
@@ -69,13 +98,16 @@ impl FileResolver for Folder {
     }
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        let file = self.files.open_file(name).or_else(|error| {
+        let file = self.files.open_file(name).and_then(|file| match self.editions.is_lenient {
+            true => self.editions.open(name, file.source().unwrap_or_default()),
+            false => Ok(file),
+        });
+        let file = file.or_else(|error| {
             if error.is_file_not_found() {
                 return Err(error);
             }
-            // The library's parser refuses files of editions.
-            let text = super::read(&self.root.join(name));
-            text.ok().and_then(|text| self.editions.open(name, &text)).unwrap_or(Err(error))
+            // The library's parser refuses some of what the language has.
+            super::read(&self.root.join(name)).map_err(|_| error).and_then(|text| self.editions.open(name, &text))
         })?;
         match file.source().is_some_and(|text| text.len() > MAX_BYTES) {
             true => Err(protox::Error::new(std::io::Error::other(format!("{name} has more than {MAX_BYTES} bytes")))),
@@ -98,7 +130,7 @@ impl FileResolver for Text {
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
         match name == self.file {
-            true => self.editions.open(name, &self.text).unwrap_or_else(|| File::from_source(name, &self.text)),
+            true => self.editions.open(name, &self.text),
             false => Err(protox::Error::file_not_found(name)),
         }
     }
@@ -106,10 +138,9 @@ impl FileResolver for Text {
 
 fn compile(
     place: &str,
-    (resolver, editions): (ChainFileResolver, &Editions),
+    (mut resolver, editions): (ChainFileResolver, &Editions),
     path: &Path,
-    type_name: Option<&str>,
-) -> Result<Imported, TypesError> {
+) -> Result<Compiled, TypesError> {
     // The library's `Debug` is its text with file, line and column.
     let broken = |error: protox::Error| {
         let text = format!("{error:?}");
@@ -120,6 +151,10 @@ fn compile(
             _ => TypesError::at(place, text),
         }
     };
+    resolver.add(GoogleFileResolver::new());
+    if editions.is_lenient {
+        resolver.add(Nothing);
+    }
     let mut compiler = Compiler::with_file_resolver(resolver);
     compiler.include_imports(true).open_file(path).map_err(broken)?;
     let own: Vec<String> =
@@ -128,7 +163,11 @@ fn compile(
         let definition = Some(compiler.encode_file_descriptor_set());
         Ok(Resolved { pool: compiler.descriptor_pool(), definition, implicit: HashSet::new() })
     });
-    let Resolved { pool, definition, implicit } = resolved?;
+    Ok(Compiled { own, resolved: resolved? })
+}
+
+fn import(place: &str, compiled: Compiled, type_name: Option<&str>) -> Result<Imported, TypesError> {
+    let Compiled { own, resolved: Resolved { pool, definition, implicit } } = compiled;
     let messages: Vec<MessageDescriptor> = pool.all_messages().filter(|message| !message.is_map_entry()).collect();
     let is_own = |message: &&MessageDescriptor| own.iter().any(|file| file == message.parent_file().name());
     let names: Vec<String> = messages.iter().filter(is_own).map(|message| message.full_name().to_owned()).collect();
