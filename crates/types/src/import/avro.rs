@@ -110,11 +110,13 @@ impl Importer<'_> {
         let name = self.names.of(record.name.as_ref());
         // It keeps its place before the records within it.
         self.types.insert(name.clone(), Definition::Record(Record::default()));
+        let is_own = |alias: &str| record.fields.iter().any(|field| field.name == alias);
         let mut fields = Vec::with_capacity(record.fields.len());
         for field in &record.fields {
             let is_nullable = matches!(&field.schema, Schema::Union(union) if union.is_nullable());
             fields.push(Field {
-                aliases: field.aliases.clone(),
+                // An alias is for readers of older data; here the name of another field says more.
+                aliases: field.aliases.iter().filter(|alias| !is_own(alias)).cloned().collect(),
                 // A default is for readers of older data: who writes must write every field.
                 presence: if is_nullable { Presence::Default(Value::Null) } else { Presence::Required },
                 ..Field::new(&field.name, self.ty(&field.schema)?)

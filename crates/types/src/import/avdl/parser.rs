@@ -388,6 +388,9 @@ impl<'a> Parser<'a> {
             self.at = (self.at + 1).min(bytes.len());
             plain.extend_from_slice(&bytes[from..self.at]);
         }
+        if let Some(number) = hexadecimal(&plain) {
+            return Ok(number.into());
+        }
         json::read(&plain).or_else(|error| self.error(start, format_args!("this is no JSON: {}", error.reason)))
     }
 
@@ -480,6 +483,12 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// An integer with the digits that JSON does not have.
+fn hexadecimal(text: &[u8]) -> Option<i64> {
+    let digits = std::str::from_utf8(text).ok()?.trim().strip_prefix("0x")?;
+    i64::from_str_radix(digits, 16).ok()
 }
 
 /// The annotations of these names, as JSON has them. Others say nothing about types.

@@ -183,11 +183,12 @@ fn what_a_file_imports_is_read() {
 fn names_of_any_alphabet_comments_in_values_and_long_decimals_are_read() {
     let model = read(
         "protocol Протокол { @a.`int`(\"x\") record Структура { string 文字列 = /* none */ \"//\"; decimal(3000000000, 2) d; \
-         array<int> list = [1, // one\n 2]; double x = -Infinity; } }",
+         array<int> list = [1, // one\n 2]; double x = -Infinity; F f; } fixed F(0x10); }",
         None,
     )
     .unwrap();
     let Definition::Record(record) = &model.types[0] else { panic!("{model:?}") };
     assert_eq!(record.fields[0].name, "文字列");
     assert_eq!(record.fields[1].ty, crate::Type::Bytes { length: None });
+    assert_eq!(record.fields[4].ty, crate::Type::Bytes { length: Some(16) });
 }
