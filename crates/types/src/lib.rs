@@ -18,9 +18,11 @@ mod spell;
 mod syntax;
 mod toml_form;
 mod well_known;
+pub mod wire;
 
 pub use emit::{Emitted, emit};
 pub use error::{Misfit, NotRepresentable, TypesError};
+pub use fit::time::timestamp_text;
 pub use infer::infer;
 pub use lower::{Format, Lowered, lower};
 pub use model::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type, Wire, Wires};

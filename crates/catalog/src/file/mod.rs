@@ -3,8 +3,12 @@
 //! Every reader here is bounded: nesting by [`MAX_DEPTH`](wirecost_value::MAX_DEPTH), memory by the file's own length, which
 //! no announced length or count is trusted beyond. JSON and XML are read in `wirecost_value`.
 
+pub mod bson;
 pub mod cbor;
+pub mod json_forms;
 pub mod messagepack;
+pub mod property_list;
+pub mod toml_form;
 pub mod yaml;
 
 use std::collections::HashSet;

@@ -95,6 +95,11 @@ fn read(path: &Path) -> Result<String, TypesError> {
     }
 }
 
+/// Has Avro's library take names of any alphabet, as Avro's own tools do.
+pub(crate) fn allow_any_alphabet() {
+    avro_names::allow();
+}
+
 /// Refuses a text that is longer than a schema may be.
 fn within_bounds(file: &str, text: &str) -> Result<(), TypesError> {
     match text.len() > MAX_BYTES {
