@@ -3,6 +3,7 @@
 //! A [`Message`](crate::Message) holds what measuring needs, in many times its size. This holds the file, and what it means as
 //! a tape or as Fast Infoset, which are read in place.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +15,7 @@ use wirecost_value::infoset::is_whitespace;
 use wirecost_value::tape::TapeBuilder;
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
-use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
+use crate::file::{self, FileError, FileFormat, Held, Place, Reading};
 use crate::input::{MAX_BYTES, read_file};
 use crate::message::as_xml;
 use crate::{Lack, PlanError};
@@ -53,30 +54,31 @@ impl Compact {
     /// # Errors
     /// If they are broken, with the place.
     pub fn read(bytes: Vec<u8>, format: FileFormat) -> Result<Self, FileError> {
+        let inner = match file::unpacked(&bytes)? {
+            Cow::Owned(inner) => Some(inner),
+            Cow::Borrowed(_) => None,
+        };
+        let bytes = inner.unwrap_or(bytes);
         let length = bytes.len();
-        let broken = |error: ConvertError| FileError::whole(error.to_string());
         if fastinfoset::is_fast_infoset(&bytes) {
             let text = as_xml(&bytes).map_err(|error| FileError::whole(error.to_string()))?;
             return Self::of_xml(text, length).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
         }
-        let value = match format {
-            _ if bytes.is_empty() => return Err(FileError::whole("it is empty")),
-            FileFormat::MessagePack => messagepack::read(&bytes)?,
-            FileFormat::Cbor => cbor::read(&bytes)?,
-            FileFormat::Yaml => yaml::read(&bytes)?,
-            FileFormat::Text => {
-                let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-                return match unmarked.trim_ascii_start().first() {
-                    None => Err(FileError::whole("it contains only white space")),
-                    Some(b'<') => Self::of_xml(bytes, length),
-                    Some(_) => match json::read_tape(&bytes) {
-                        Ok(tape) => Ok(Self { bytes: length, tree: Ok(tape), document: None }),
-                        Err(error) => Err(FileError { place: Place::Text(error.position), reason: error.reason }),
-                    },
-                };
-            }
+        let format = format.by_content(&bytes);
+        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        let tree = match (format, unmarked.trim_ascii_start().first()) {
+            (FileFormat::Text, Some(b'<')) => return Self::of_xml(bytes, length),
+            (FileFormat::Text, Some(_)) => json::read_tape(&bytes)
+                .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?,
+            _ => match file::read(&bytes, format, &Reading::default())? {
+                Held::Values { mut values, .. } => {
+                    Tape::of(values.remove(0)).map_err(|error| FileError::whole(error.to_string()))?
+                }
+                // As bytes it is one that is no text.
+                Held::Document(document) => return Self::of_xml(document.into_owned(), length),
+            },
         };
-        Ok(Self { bytes: length, tree: Ok(Tape::of(value).map_err(broken)?), document: None })
+        Ok(Self { bytes: length, tree: Ok(tree), document: None })
     }
 
     fn of_xml(bytes: Vec<u8>, length: usize) -> Result<Self, FileError> {

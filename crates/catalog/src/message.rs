@@ -15,7 +15,7 @@ use wirecost_value::shape::Fields;
 use wirecost_value::{Shape, Value, json, mapping, xml};
 
 use self::template::{Template, pinned};
-use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
+use crate::file::{self, FileError, FileFormat, Held, Place, Reading};
 use crate::input::read_file;
 use crate::suite::toml_error;
 use crate::told::{self, Told};
@@ -55,6 +55,10 @@ pub struct Message {
     pub content: Content,
     /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
     pub varies: bool,
+    /// Other messages of its type, which its file holds.
+    samples: Vec<Value>,
+    /// What the user should know of it.
+    pub note: Option<String>,
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
     variation: Variation,
@@ -175,8 +179,8 @@ impl Message {
         let Some(message_type) = file.message_type.clone() else {
             if let Some(value) = &file.value {
                 let (place, bytes) = read(value)?;
-                let content = Self::read_content(&bytes, FileFormat::of(Path::new(value)));
-                let content = content.map_err(|error| error.of(&place))?;
+                let read = file::read(&bytes, FileFormat::of(Path::new(value)), &Reading::default());
+                let (content, _) = read.and_then(Held::into_content).map_err(|error| error.of(&place))?;
                 return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &bytes));
             }
             let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml nor value")) };
@@ -221,6 +225,8 @@ impl Message {
             sha256: sha256(&made_of),
             content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
             varies: false,
+            samples: Vec::new(),
+            note: None,
             template,
             variation: Variation::Redraw { fixed: file.fixed },
         };
@@ -229,21 +235,38 @@ impl Message {
         Ok(message)
     }
 
-    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML; or a folder in the
-    /// form of the catalogue, with a `message.toml`.
+    /// Reads a file of the user's in the form that its name or its content says, else as JSON or XML; or a folder in the form of the
+    /// catalogue, with a `message.toml`.
     ///
     /// # Errors
     /// If a file cannot be read, is larger than the limit of a message, or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
+        Self::read(path, &Reading::default())
+    }
+
+    /// The same, as the command line says.
+    ///
+    /// # Errors
+    /// As [`Message::from_file`]; an unreadable file is told with the forms that were tried.
+    pub fn read(path: &Path, reading: &Reading<'_>) -> Result<Self, PlanError> {
         if path.is_dir() {
             return Self::from_folder(path);
         }
-        let bytes = read_file(path)?;
-        let content = Self::read_content(&bytes, FileFormat::of(path));
-        let content = content.map_err(|error| error.of(&path.display().to_string()))?;
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-        let summary = format!("{} bytes from {}", bytes.len(), path.display());
-        Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &bytes))
+        let place = path.display().to_string();
+        let packed = read_file(path)?;
+        let bytes = file::unpacked(&packed).map_err(|error| error.of(&place))?;
+        let read = file::read(&bytes, FileFormat::of(path), reading).and_then(Held::into_content);
+        let (content, rest) = read.map_err(|error| error.of(&place))?;
+        let summary = format!("{} bytes from {place}", packed.len());
+        let mut message = Self::untyped(file::stem(path).to_owned(), summary, place, content, &packed);
+        message.samples = rest.samples;
+        message.definition = rest.model.map(Arc::new);
+        if rest.unknown_fields > 0 {
+            let fields = rest.unknown_fields;
+            message.note =
+                Some(format!("{}: {fields} fields are passed over, which its schema does not know", message.source));
+        }
+        Ok(message)
     }
 
     /// The same message, of the type that a schema says.
@@ -358,6 +381,8 @@ impl Message {
             sha256: String::new(),
             content: Content { value, xml, typed: None },
             varies: false,
+            samples: Vec::new(),
+            note: None,
             template: None,
             variation: Variation::Exchange,
         }
@@ -379,6 +404,8 @@ impl Message {
             sha256: sha256(bytes),
             content,
             varies: false,
+            samples: Vec::new(),
+            note: None,
             template: None,
             variation: Variation::Exchange,
         };
@@ -386,24 +413,22 @@ impl Message {
         message
     }
 
-    /// The data tree of a file of the user's, or of a folder with a message, without all else that a message of it would have.
+    /// The data trees of a file of the user's, or of a folder with a message, without all else that a message of it would have.
     ///
     /// # Errors
     /// As [`Message::from_file`].
-    pub fn value_of(path: &Path) -> Result<Result<Value, Lack>, PlanError> {
+    pub fn values_of(path: &Path, reading: &Reading<'_>) -> Result<Result<Vec<Value>, Lack>, PlanError> {
         if path.is_dir() {
-            return Ok(Self::from_folder(path)?.content.value);
+            return Ok(Self::from_folder(path)?.content.value.map(|value| vec![value]));
         }
-        let bytes = read_file(path)?;
-        let value = Held::read(&bytes, FileFormat::of(path)).and_then(|held| match held {
-            Held::Value(value) => Ok(Ok(value)),
-            held => Ok(held.into_content()?.value),
-        });
-        value.map_err(|error| error.of(&path.display().to_string()))
-    }
-
-    fn read_content(bytes: &[u8], format: FileFormat) -> Result<Content, FileError> {
-        Held::read(bytes, format)?.into_content()
+        let place = path.display().to_string();
+        let of = |error: FileError| error.of(&place);
+        let packed = read_file(path)?;
+        let bytes = file::unpacked(&packed).map_err(of)?;
+        match file::read(&bytes, FileFormat::of(path), reading).map_err(of)? {
+            Held::Values { values, .. } => Ok(Ok(values)),
+            held => Ok(held.into_content().map_err(of)?.0.value.map(|value| vec![value])),
+        }
     }
 
     /// The message as it is written with another value of the same type.
@@ -435,47 +460,33 @@ impl Message {
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
 
-/// What a file holds.
-enum Held<'a> {
-    Document(Cow<'a, [u8]>),
-    Value(Value),
-}
-
-impl<'a> Held<'a> {
-    fn read(bytes: &'a [u8], format: FileFormat) -> Result<Self, FileError> {
-        if fastinfoset::is_fast_infoset(bytes) {
-            let document = as_xml(bytes).map_err(|error| FileError::whole(error.to_string()))?;
-            return Ok(Self::Document(document.into()));
-        }
-        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        Ok(Self::Value(match format {
-            _ if bytes.is_empty() => return Err(FileError::whole("it is empty")),
-            FileFormat::MessagePack => messagepack::read(bytes)?,
-            FileFormat::Cbor => cbor::read(bytes)?,
-            FileFormat::Yaml => yaml::read(bytes)?,
-            FileFormat::Text => match unmarked.trim_ascii_start().first() {
-                None => return Err(FileError::whole("it contains only white space")),
-                Some(b'<') => return Ok(Self::Document(bytes.into())),
-                Some(_) => {
-                    let at =
-                        |error: json::ReadError| FileError { place: Place::Text(error.position), reason: error.reason };
-                    json::read(bytes).map_err(at)?
-                }
-            },
-        }))
-    }
-
-    fn into_content(self) -> Result<Content, FileError> {
-        match self {
-            Self::Value(value) => Ok(value_content(value, "message", None)),
+impl Held<'_> {
+    /// The message, and others like it.
+    fn into_content(self) -> Result<(Content, Rest), FileError> {
+        let content = match self {
+            Self::Values { mut values, model, unknown_fields } => {
+                let value = values.remove(0);
+                let rest = Rest { samples: values, model, unknown_fields };
+                return Ok((value_content(value, "message", None), rest));
+            }
             Self::Document(Cow::Borrowed(bytes)) => xml_content(bytes)
                 .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason }),
             // Its places are not those of the file.
             Self::Document(Cow::Owned(document)) => {
                 xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)))
             }
-        }
+        };
+        Ok((content?, Rest::default()))
     }
+}
+
+/// What a file holds beside its first message.
+#[derive(Default)]
+struct Rest {
+    samples: Vec<Value>,
+    /// The types that the file says.
+    model: Option<Model>,
+    unknown_fields: usize,
 }
 
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {

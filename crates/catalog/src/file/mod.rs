@@ -1,4 +1,4 @@
-//! Files of the user's in the formats that need no schema, each read to a data tree.
+//! Files of the user's, each read to a data tree: in the formats that need no schema, and in those whose schema is given.
 //!
 //! Every reader here is bounded: nesting by [`MAX_DEPTH`](wirecost_value::MAX_DEPTH), memory by the file's own length, which
 //! no announced length or count is trusted beyond. JSON and XML are read in `wirecost_value`.
@@ -11,38 +11,15 @@ pub mod property_list;
 pub mod toml_form;
 pub mod yaml;
 
-use std::collections::HashSet;
-use std::path::Path;
+mod forms;
 
+use std::collections::HashSet;
+
+pub use forms::{FileFormat, Reading};
+pub(crate) use forms::{Held, read, stem, unpacked};
 use wirecost_value::{Position, Value};
 
 use crate::PlanError;
-
-/// The format of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileFormat {
-    /// JSON or XML, told apart by the first character that is not white space.
-    Text,
-    /// MessagePack.
-    MessagePack,
-    /// CBOR, RFC 8949.
-    Cbor,
-    /// YAML 1.2.
-    Yaml,
-}
-
-impl FileFormat {
-    /// The format that a file's name says it has; JSON or XML where the name says nothing.
-    pub fn of(path: &Path) -> Self {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
-            "msgpack" | "mpk" => Self::MessagePack,
-            "cbor" => Self::Cbor,
-            "yaml" | "yml" => Self::Yaml,
-            _ => Self::Text,
-        }
-    }
-}
 
 /// A file that cannot be read, with the place.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

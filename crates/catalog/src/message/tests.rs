@@ -189,7 +189,11 @@ fn method_6_messages_vary_by_their_types() {
 
 #[test]
 fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
-    let read = |bytes: &[u8]| Message::read_content(bytes, FileFormat::Text);
+    let read = |bytes: &'static [u8]| {
+        file::read(bytes, FileFormat::Text, &Reading::default())
+            .and_then(Held::into_content)
+            .map(|(content, _)| content)
+    };
     let error = read(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
     assert!(error.to_string().starts_with("2:") && error.reason.contains("twice"), "{error}");
     let content = read(b"<a>\n<b>x</b>\ntext</a>").unwrap();

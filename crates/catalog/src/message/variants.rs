@@ -13,22 +13,27 @@ impl Message {
         let mut bits = || random.u64(..);
         let mut variants = vec![self.content.clone()];
         let guide = self.guide();
+        let others = self.samples.iter().map(|value| value_content(value.clone(), "message", None));
+        variants.extend(others.map_while(|other| self.typed(other)).take(count.saturating_sub(1)));
         for _ in 0..count * ATTEMPTS {
             if variants.len() >= count {
                 break;
             }
-            let Some(mut variant) = self.variant(guide.as_ref(), &mut bits) else { break };
-            if let Some(model) = &self.model {
-                // A leaf that was exchanged may make its record another branch of a union, or none.
-                let typed = variant.value.as_ref().ok().and_then(|value| model.fit(value).ok());
-                let Some(typed) = typed else { continue };
-                variant.typed = Some(typed);
-            }
+            let Some(variant) = self.variant(guide.as_ref(), &mut bits) else { break };
+            // A leaf that was exchanged may make its record another branch of a union, or none.
+            let Some(variant) = self.typed(variant) else { continue };
             if !variants.contains(&variant) {
                 variants.push(variant);
             }
         }
         variants
+    }
+
+    /// The content with the types of the message; none where it has others.
+    fn typed(&self, content: Content) -> Option<Content> {
+        let Some(model) = &self.model else { return Some(content) };
+        let typed = model.fit(content.value.as_ref().ok()?).ok()?;
+        Some(Content { typed: Some(typed), ..content })
     }
 
     /// Which leaves may be exchanged, by the types that the message has.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::{self, Home, Ran, alone};
+use crate::common::{self, Home, Ran, alone, in_some_run};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::Value;
 use wirecost_load::NullServer;
@@ -83,43 +83,47 @@ fn of<'a>(pair: &'a Value, name: &str) -> &'a Value {
 
 #[test]
 fn the_slower_of_two_servers_is_named_with_an_interval() {
-    let _alone = alone();
-    let home = Home::new();
-    let (quick, of_quick) = server(Duration::from_micros(500), GOOD);
-    let (slow, of_slow) = server(Duration::from_millis(5), GOOD);
-    let page = home.path("page.html");
-    let page_name = page.display().to_string();
-    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--html", &page_name]);
-    let ran = ran.expect(0).says("% longer median latency than A").says("% fewer answers per second than A");
-    assert!(ran.out.lines().all(|line| line.chars().count() <= 100) && !ran.out.contains('\x1b'), "{}", ran.told());
-    assert_eq!(document["schema"], "wirecost.against/1");
-    let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("% longer median latency than A") && page.matches("<svg").count() >= 5, "{page}");
-    assert!(["src=", "fetch(", "EventSource"].iter().all(|asks| !page.contains(asks)), "it asks nobody");
-    let ratio = of(&document["comparisons"][0], "p50_ns")["used"]["ratio"]["median"].as_f64().unwrap();
-    assert!(ratio > 1.5, "{ratio}");
-    for (index, requests) in [of_quick, of_slow].into_iter().enumerate() {
-        let slices = document["slices"].as_array().unwrap();
-        let of_it = slices.iter().filter(|slice| slice["server"] == index);
-        let ok: u64 = of_it.map(|slice| slice["ok"].as_u64().unwrap()).sum();
-        let (total, seen) =
-            (document["servers"][index]["total"]["ok"].as_u64().unwrap(), requests.load(Ordering::SeqCst));
-        // Before each slice there is load that no slice counts, and before all of them the warm-up.
-        let told = format!("{ok} in slices, {total} with what led to them, {seen} with the warm-up");
-        assert!(0 < ok && ok < total && total < seen && seen < 3 * ok, "{told}");
-    }
+    in_some_run(|| {
+        let _alone = alone();
+        let home = Home::new();
+        let (quick, of_quick) = server(Duration::from_micros(500), GOOD);
+        let (slow, of_slow) = server(Duration::from_millis(5), GOOD);
+        let page = home.path("page.html");
+        let page_name = page.display().to_string();
+        let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--html", &page_name]);
+        let ran = ran.expect(0).says("% longer median latency than A").says("% fewer answers per second than A");
+        assert!(ran.out.lines().all(|line| line.chars().count() <= 100) && !ran.out.contains('\x1b'), "{}", ran.told());
+        assert_eq!(document["schema"], "wirecost.against/1");
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains("% longer median latency than A") && page.matches("<svg").count() >= 5, "{page}");
+        assert!(["src=", "fetch(", "EventSource"].iter().all(|asks| !page.contains(asks)), "it asks nobody");
+        let ratio = of(&document["comparisons"][0], "p50_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+        assert!(ratio > 1.5, "{ratio}");
+        for (index, requests) in [of_quick, of_slow].into_iter().enumerate() {
+            let slices = document["slices"].as_array().unwrap();
+            let of_it = slices.iter().filter(|slice| slice["server"] == index);
+            let ok: u64 = of_it.map(|slice| slice["ok"].as_u64().unwrap()).sum();
+            let (total, seen) =
+                (document["servers"][index]["total"]["ok"].as_u64().unwrap(), requests.load(Ordering::SeqCst));
+            // Before each slice there is load that no slice counts, and before all of them the warm-up.
+            let told = format!("{ok} in slices, {total} with what led to them, {seen} with the warm-up");
+            assert!(0 < ok && ok < total && total < seen && seen < 3 * ok, "{told}");
+        }
+    });
 }
 
 #[test]
 fn the_exit_code_of_a_gate_shows_a_slower_server() {
-    let _alone = alone();
-    let home = Home::new();
-    let (quick, _) = server(Duration::from_micros(500), GOOD);
-    let (slow, _) = server(Duration::from_millis(5), GOOD);
-    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "50%"]);
-    ran.expect(3).says("REGRESSED");
-    assert_eq!(of(&document["comparisons"][0], "p50_ns")["verdict"], "regressed");
-    against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "50%"]).0.expect(0).says("improved");
+    in_some_run(|| {
+        let _alone = alone();
+        let home = Home::new();
+        let (quick, _) = server(Duration::from_micros(500), GOOD);
+        let (slow, _) = server(Duration::from_millis(5), GOOD);
+        let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "50%"]);
+        ran.expect(3).says("REGRESSED");
+        assert_eq!(of(&document["comparisons"][0], "p50_ns")["verdict"], "regressed");
+        against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "50%"]).0.expect(0).says("improved");
+    });
 }
 
 /// Nobody is to take what was not compared for what is not slower.
@@ -262,49 +266,55 @@ fn ctrl_c_ends_a_comparison_and_keeps_what_it_found() {
 /// Servers that are processes of their own are compared by their CPU time as well.
 #[test]
 fn cpu_time_comes_from_the_processes_that_listen() {
-    let _alone = alone();
-    let home = Home::new();
-    let servers = ["one", "two"].map(|message| Started::new(&home, message));
-    let [one, two] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
-    let (ran, document) = against(&home, &[&one, "--against", &two]);
-    ran.expect(0).says("CPU time per request");
-    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
-    assert!((0.5..2.0).contains(&ratio), "one program twice: {ratio}");
-    let processes = |index: usize| document["servers"][index]["processes"][0].as_u64().unwrap() as u32;
-    assert_eq!([processes(0), processes(1)], servers.each_ref().map(|server| server.child.id()));
+    in_some_run(|| {
+        let _alone = alone();
+        let home = Home::new();
+        let servers = ["one", "two"].map(|message| Started::new(&home, message));
+        let [one, two] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
+        let (ran, document) = against(&home, &[&one, "--against", &two]);
+        ran.expect(0).says("CPU time per request");
+        let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+        assert!((0.5..2.0).contains(&ratio), "one program twice: {ratio}");
+        let processes = |index: usize| document["servers"][index]["processes"][0].as_u64().unwrap() as u32;
+        assert_eq!([processes(0), processes(1)], servers.each_ref().map(|server| server.child.id()));
+    });
 }
 
 /// Two addresses of one server: what it does between slices of one is mostly for the other.
 #[test]
 fn what_one_process_does_between_slices_is_charged_to_neither_of_its_addresses() {
-    let _alone = alone();
-    let home = Home::new();
-    let server = Started::new(&home, "one");
-    let pid = server.child.id().to_string();
-    let [one, two] = ["message", "who"].map(|path| format!("http://{}/{path}", server.address));
-    let (ran, document) = against(&home, &[&one, "--against", &two, "--pid", &pid, "--pid", &pid]);
-    ran.expect(0).says("CPU time per request").says("A and B have processes in common");
-    let slices = document["slices"].as_array().unwrap();
-    assert!(slices.iter().all(|slice| slice["idle_cpu_ns"].is_null() && slice["server_cpu_ns"].is_u64()));
-    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
-    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+    in_some_run(|| {
+        let _alone = alone();
+        let home = Home::new();
+        let server = Started::new(&home, "one");
+        let pid = server.child.id().to_string();
+        let [one, two] = ["message", "who"].map(|path| format!("http://{}/{path}", server.address));
+        let (ran, document) = against(&home, &[&one, "--against", &two, "--pid", &pid, "--pid", &pid]);
+        ran.expect(0).says("CPU time per request").says("A and B have processes in common");
+        let slices = document["slices"].as_array().unwrap();
+        assert!(slices.iter().all(|slice| slice["idle_cpu_ns"].is_null() && slice["server_cpu_ns"].is_u64()));
+        let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+        assert!((0.5..2.0).contains(&ratio), "{ratio}");
+    });
 }
 
 /// Work that is put off costs as much as work that is done at once.
 #[test]
 fn method_40_work_that_a_server_puts_off_is_charged_to_it() {
-    let _alone = alone();
-    let home = Home::new();
-    let program = common::example("faulty_server");
-    let servers = ["works", "defers"].map(|when| {
-        let mut command = std::process::Command::new(&program);
-        Started::by(command.arg(when), &home, when)
+    in_some_run(|| {
+        let _alone = alone();
+        let home = Home::new();
+        let program = common::example("faulty_server");
+        let servers = ["works", "defers"].map(|when| {
+            let mut command = std::process::Command::new(&program);
+            Started::by(command.arg(when), &home, when)
+        });
+        let [works, defers] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
+        let (ran, document) = against(&home, &[&works, "--against", &defers]);
+        ran.expect(0);
+        let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+        assert!((0.75..1.35).contains(&ratio), "half of the work was hidden, or charged twice: {ratio}");
     });
-    let [works, defers] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
-    let (ran, document) = against(&home, &[&works, "--against", &defers]);
-    ran.expect(0);
-    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
-    assert!((0.75..1.35).contains(&ratio), "half of the work was hidden, or charged twice: {ratio}");
 }
 
 /// A server of the http lab. It ends with the test, however that ends.
