@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
-use wirecost_types::import;
+use wirecost_types::import::{self, Sample};
 
 use crate::{Catalog, Message, Parameters, PlanError, Schema};
 
@@ -118,29 +118,53 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
         }
         return chosen(of_suite);
     }
-    let roots = |file: &String| crate::roots(Path::new(file), &selection.roots);
-    let type_name = selection.schema_type.as_deref();
-    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), type_name, &roots(file)));
-    let schema = schema.transpose()?.map(Arc::new);
-    let types = |file: &String| import::file(Path::new(file), type_name, &roots(file));
-    let types = selection.types.as_ref().map(types).transpose()?.map(|imported| Arc::new(imported.model));
-    let from_file = |path: &Path| match (&schema, &types) {
-        (Some(schema), _) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
-        (None, Some(types)) => Message::from_file(path)?.with_types(Arc::clone(types)),
-        (None, None) => Message::from_file(path),
-    };
-    let mut messages: Vec<Message> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     for name in &selection.messages {
         let path = Path::new(name);
         let of_catalog = known.iter().any(|known| known == name) || (!path.exists() && !name.contains(['/', '.']));
-        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![from_file(path)?] };
-        for mut message in found {
-            // Two files may share a stem; a name stands for one message.
-            while messages.iter().any(|other| other.name == message.name) {
-                message.name.push('\'');
-            }
-            messages.push(message);
+        if of_catalog {
+            let chosen = chosen(std::slice::from_ref(name))?.into_iter();
+            found.extend(chosen.map(|message| Found { message, is_own: false }));
+        } else {
+            found.push(Found { message: Message::from_file(path)?, is_own: true });
         }
     }
+    let mut messages: Vec<Message> = Vec::new();
+    for mut message in typed(found, selection)? {
+        // Two files may share a stem; a name stands for one message.
+        while messages.iter().any(|other| other.name == message.name) {
+            message.name.push('\'');
+        }
+        messages.push(message);
+    }
     Ok(messages)
+}
+
+/// A message that the command line names.
+struct Found {
+    message: Message,
+    /// Whether it is a file of the user's.
+    is_own: bool,
+}
+
+/// The messages, those of the user's with the types that the command line gives them.
+fn typed(found: Vec<Found>, selection: &Selection) -> Result<Vec<Message>, PlanError> {
+    let type_name = selection.schema_type.as_deref();
+    let roots = |file: &String| crate::roots(Path::new(file), &selection.roots);
+    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), type_name, &roots(file)));
+    let schema = schema.transpose()?.map(Arc::new);
+    let types = |file: &String| import::completed(Path::new(file), type_name, &roots(file), &samples(&found));
+    let types = selection.types.as_ref().map(types).transpose()?.map(|it| Arc::new(it.imported.model));
+    let typed = |Found { message, is_own }| match (&schema, &types) {
+        (Some(schema), _) if is_own => message.with_schema(Arc::clone(schema)),
+        (None, Some(types)) if is_own => message.with_types(Arc::clone(types)),
+        _ => Ok(message),
+    };
+    found.into_iter().map(typed).collect()
+}
+
+/// The messages of the user's that have a data tree.
+fn samples(found: &[Found]) -> Vec<Sample<'_>> {
+    let own = found.iter().filter(|it| it.is_own).map(|it| &it.message);
+    own.filter_map(|it| Some(Sample { name: &it.source, value: it.content.value.as_ref().ok()? })).collect()
 }

@@ -21,7 +21,9 @@ pub fn fit(ty: &Type, value: &Value, strictness: Strictness) -> Result<Value, St
         (Type::Float32 | Type::Float64, _) if is_strict => Err("a float of this width".to_owned()),
         (Type::Float32, _) => float32(value).map(Value::Float32).ok_or_else(|| "a 32-bit float".to_owned()),
         (Type::Float64, _) => float64(value).map(Value::Float64).ok_or_else(|| "a 64-bit float".to_owned()),
-        (Type::Integer(_), Value::Text(_)) if is_strict => Err("an integer".to_owned()),
+        (Type::Integer(_), Value::Text(_) | Value::Float32(_) | Value::Float64(_)) if is_strict => {
+            Err("an integer".to_owned())
+        }
         (Type::Integer(int), _) => {
             let range = int.range();
             let due = || format!("an integer from {} to {}", range.start(), range.end());
@@ -86,13 +88,21 @@ fn timestamp(value: &Value, unit: TimeUnit) -> Result<Value, String> {
     }
 }
 
-/// An integer as such, or in a text, as JSON writes those that its readers would round.
+/// An integer as such, as a float that is whole, or in a text, as JSON writes those that its readers would round.
 pub fn integer(value: &Value) -> Option<Integer> {
     match value {
         Value::Integer(n) => Some(*n),
+        Value::Float32(x) => whole(f64::from(*x)),
+        Value::Float64(x) => whole(*x),
         Value::Text(text) => text.parse::<i128>().ok().and_then(|n| Integer::try_from(n).ok()),
         _ => None,
     }
+}
+
+/// The integer that a float is. That of -0.0 would lose its sign.
+fn whole(x: f64) -> Option<Integer> {
+    let is_whole = x.fract() == 0.0 && (x != 0.0 || x.is_sign_positive());
+    is_whole.then(|| Integer::try_from(x as i128).ok()).flatten()
 }
 
 /// A float of 64 bits; an integer where that is exact; the names that JSON and XML have for what is not finite.

@@ -45,7 +45,9 @@ fn a_value_that_does_not_fit_says_where_and_why() {
     let keys = Value::Map(vec![("7".into(), 1.into()), ("07".into(), 2.into())]);
     for (ty, value, says) in [
         ("u8", 256.into(), "at the root: 256 is not an integer from 0 to 255"),
-        ("i64", Value::Float64(5.0), "5.0 is not an integer"),
+        ("i64", Value::Float64(5.5), "5.5 is not an integer"),
+        ("i64", Value::Float64(-0.0), "-0.0 is not an integer"),
+        ("i64", Value::Float64(1e300), "is not an integer"),
         ("f32", Value::Float64(0.123_456_789_012), "is not a 32-bit float"),
         ("f64", i64::MAX.into(), "is not a 64-bit float"),
         ("[u8]", Value::Sequence(vec![1.into(), Value::Null]), "at [1]: null is not"),
@@ -71,6 +73,8 @@ fn a_branch_that_takes_a_value_as_it_is_comes_first() {
     assert_eq!(fit("i64|text", text("7")), Ok(text("7")));
     assert_eq!(fit("text|i64", 7.into()), Ok(7.into()));
     assert_eq!(fit("f64|i64", 7.into()), Ok(7.into()));
+    assert_eq!(fit("i64|f64", Value::Float64(7.0)), Ok(Value::Float64(7.0)));
+    assert_eq!(fit("i64", Value::Float64(7.0)), Ok(7.into()));
     assert_eq!(fit("f64|bool", 7.into()), Ok(Value::Float64(7.0)), "where none does, the first that can");
     assert_eq!(fit("bytes|text", text("AQI=")), Ok(text("AQI=")));
     assert_eq!(fit("timestamp(s)|text", text("1970-01-01T00:00:07Z")), Ok(7.into()));

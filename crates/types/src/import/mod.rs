@@ -7,6 +7,7 @@ mod capnp;
 mod flatbuffers;
 mod json_schema;
 mod nesting;
+mod open;
 mod proto;
 mod scanner;
 mod sources;
@@ -20,7 +21,8 @@ pub use avdl::{load as avdl, parse as avdl_text};
 pub use avro::parse as avro;
 pub use capnp::{load as capnp, parse as capnp_text};
 pub use flatbuffers::{load as flatbuffers, parse as flatbuffers_text};
-pub use json_schema::parse as json_schema;
+pub use json_schema::{parse as json_schema, parse_with as json_schema_with};
+pub use open::Sample;
 pub use proto::{load as proto, parse as proto_text};
 pub use thrift::{load as thrift, parse as thrift_text};
 
@@ -47,6 +49,32 @@ pub struct Imported {
     pub definition: Option<Vec<u8>>,
 }
 
+/// A model that messages made whole where its schema leaves something open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Completed {
+    /// The model.
+    pub imported: Imported,
+    /// What the user should know: which type was taken, and what the messages added to it.
+    pub notes: Vec<String>,
+}
+
+/// Reads a schema as [`file`] does, where messages say what it leaves open. They are valid by a JSON Schema.
+///
+/// # Errors
+/// As [`file`], or if a message is not valid, with its place.
+pub fn completed(
+    path: &Path,
+    type_name: Option<&str>,
+    roots: &[PathBuf],
+    samples: &[Sample<'_>],
+) -> Result<Completed, TypesError> {
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return json_schema::load(path, type_name, roots, samples);
+    }
+    let imported = file(path, type_name, roots)?;
+    Ok(Completed { notes: imported.note.iter().cloned().collect(), imported })
+}
+
 /// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, `.json` (JSON Schema), or `.toml`
 /// (`message.toml`).
 ///
@@ -65,7 +93,7 @@ pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
         "capnp" => capnp(path, type_name, roots),
         "avsc" => avro(&place, &read(path)?, type_name),
         "avdl" => avdl(path, type_name, roots),
-        "json" => json_schema(&place, &read(path)?, type_name),
+        "json" => Ok(json_schema::load(path, type_name, roots, &[])?.imported),
         "toml" => {
             let mut model = Model::from_toml(&place, &read(path)?)?;
             if let Some(name) = type_name {
@@ -152,7 +180,7 @@ fn choose(
 }
 
 /// Names of a schema as names of a model, which lacks some.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct TypeNames {
     given: HashMap<String, String>,
     taken: HashSet<String>,

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
+use wirecost_types::import::{self, Sample};
 use wirecost_types::infer::Inferred;
-use wirecost_types::{Format, Model, Notes, emit, import, infer};
+use wirecost_types::{Format, Model, Notes, emit, infer};
 use wirecost_value::Value;
 
 use crate::infosets;
@@ -111,8 +112,12 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         }
         return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
-    let imported = import::file(types, args.type_name.as_deref(), &wirecost_catalog::roots(types, &args.include))?;
-    imported.note.iter().for_each(|note| screen.note(note));
+    let roots = wirecost_catalog::roots(types, &args.include);
+    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let named = names.iter().zip(&samples).map(|(name, (_, value))| Sample { name, value });
+    let completed = import::completed(types, args.type_name.as_deref(), &roots, &named.collect::<Vec<_>>())?;
+    completed.notes.iter().for_each(|note| screen.note(note));
+    let imported = completed.imported;
     for (file, value) in &samples {
         imported.model.fit(value).with_context(|| file.display().to_string())?;
         screen.note(&format!("{} is of type {}", file.display(), imported.model.root));

@@ -72,14 +72,12 @@ fn meaning(schema: &Value) -> Option<Type> {
 }
 
 /// What the keys of a map read as.
-pub fn key(parts: &[Part<'_>]) -> Result<Key, Fault> {
+pub fn key(parts: &[Part<'_>]) -> Key {
     let names: Vec<Part<'_>> = parts.iter().filter_map(|part| part.get("propertyNames")).collect();
     if let Some(values) = names.iter().find_map(|part| part.get("enum")) {
         let is_boolean = |value: &Part<'_>| matches!(text_of(value.schema), Some("true" | "false"));
-        return match values.items().is_some_and(|values| values.iter().all(is_boolean)) {
-            true => Ok(Key::Boolean),
-            false => refused(&values.pointer, "a map with a few keys is a record; use properties"),
-        };
+        let is_boolean = values.items().is_some_and(|values| values.iter().all(is_boolean));
+        return if is_boolean { Key::Boolean } else { Key::Text };
     }
-    Ok(texts(&names, "format").find_map(int_format).map_or(Key::Text, Key::Integer))
+    texts(&names, "format").find_map(int_format).map_or(Key::Text, Key::Integer)
 }

@@ -1,21 +1,27 @@
-//! JSON Schema, draft 2020-12: what of it says which values there are.
+//! JSON Schema, draft 3 to 2020-12: what of it says which values there are.
 //!
 //! A value must satisfy all keywords of a schema together: what stands beside `$ref`, `allOf`, `anyOf` and `oneOf` holds for all that
-//! these give. So types are made of all schemas that apply to a place ([`whole`]). Keywords that only narrow a type, such as
-//! `minLength`, are passed over; those that make it depend on something, such as `if`, are refused with their JSON pointer.
+//! these give. So types are made of all schemas that apply to a place ([`whole`]). Keywords that only narrow a type, such as `minLength`
+//! or `if`, are no types: messages are checked against them ([`valid`]). Where a schema says no type, the messages do ([`super::open`]).
 
+mod collection;
+mod files;
 mod leaf;
 mod places;
+mod valid;
 mod whole;
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use wirecost_value::{Value, json};
+use wirecost_value::Value;
 
-use self::places::{Part, Places, last};
-use super::{Imported, TypeNames};
-use crate::{Definition, Field, Format, MAX_BYTES, Model, Presence, Type, TypesError};
+use self::files::Whole;
+use self::places::{Part, Places, REFERENCES, last, shown};
+use super::open::{Hole, Open, Sample};
+use super::{Completed, Imported};
+use crate::{Definition, Format, Model, Type, TypesError};
 
 /// The deepest nesting of schemas within each other, references included.
 const MAX_NESTING: usize = 128;
@@ -23,34 +29,74 @@ const MAX_NESTING: usize = 128;
 /// The most combinations of schemas that the choices of a document may lead to.
 const MAX_COMBINATIONS: usize = 4_096;
 
+/// The most places whose types are read anew wherever they are referred to.
+const MAX_PLACES: usize = 20_000;
+
+/// The stack that the deepest values and schemas need, with the larger frames of a build for tests.
+const STACK_BYTES: usize = 256 << 20;
+
 /// Reads the text of a JSON Schema. `file` names it in errors. `type_name` names one of its `$defs`, in place of the whole.
 ///
 /// # Errors
-/// If it is no JSON, with line and column, or says what a model cannot, with the JSON pointer.
+/// If it is no JSON, with line and column, or does not say its types, with the JSON pointer.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
-    if text.len() > MAX_BYTES {
-        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
+    Ok(parse_with(file, text, type_name, &[])?.imported)
+}
+
+/// As [`parse`], where messages say what the schema leaves open.
+///
+/// # Errors
+/// As [`parse`], or if a message is not valid by the schema.
+pub fn parse_with(
+    file: &str,
+    text: &str,
+    type_name: Option<&str>,
+    samples: &[Sample<'_>],
+) -> Result<Completed, TypesError> {
+    deep(|| completed(file, &Whole::parse(file, text)?, type_name, samples))
+}
+
+/// Reads the file of a JSON Schema, with those that it refers to.
+///
+/// # Errors
+/// As [`parse_with`].
+pub fn load(
+    path: &Path,
+    type_name: Option<&str>,
+    roots: &[PathBuf],
+    samples: &[Sample<'_>],
+) -> Result<Completed, TypesError> {
+    deep(|| completed(&path.display().to_string(), &Whole::load(path, roots)?, type_name, samples))
+}
+
+/// Does this with a stack for values that nest deep.
+fn deep<T: Send>(work: impl FnOnce() -> Result<T, TypesError> + Send) -> Result<T, TypesError> {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    std::thread::scope(|scope| {
+        let running = worker.spawn_scoped(scope, work).map_err(|error| TypesError::at("types", error))?;
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn completed(
+    file: &str,
+    whole: &Whole,
+    type_name: Option<&str>,
+    samples: &[Sample<'_>],
+) -> Result<Completed, TypesError> {
+    let mut importer = Importer::new(file, whole);
+    let broken = |(pointer, reason): Fault| TypesError::at(shown(file, &pointer), reason);
+    let document = importer.document(type_name).map_err(broken)?;
+    if !samples.is_empty() {
+        importer.open.notes.extend(valid::check(file, &importer.places, whole, &document.pointer, samples)?);
     }
-    let document = json::read(text.as_bytes()).map_err(|error| {
-        let position = error.position;
-        TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
-    })?;
-    let mut importer = Importer {
-        places: Places::new(&document),
-        names: TypeNames::default(),
-        types: IndexMap::new(),
-        known: HashMap::new(),
-        depth: 0,
-        combinations: 0,
-    };
-    let broken = |(pointer, reason): Fault| TypesError::at(format_args!("{file}#{pointer}"), reason);
-    let root = importer.root(type_name).map_err(broken)?;
-    let mut model = Model::new(root, importer.types).without_unused();
-    let defaults = taken_defaults(&mut model);
-    model.check().map_err(|error| TypesError::at(file, error))?;
-    set_defaults(&mut model, defaults);
-    let type_name = model.root.to_string();
-    Ok(Imported { model, format: Some(Format::JsonSchema), type_name, note: None, definition: None })
+    let title = document.schema.get("title").and_then(text_of);
+    let root = importer.must(vec![document], type_name.or(title).unwrap_or("message")).map_err(broken)?;
+    let complete = importer.open.complete(file, Model::new(root, importer.types), samples)?;
+    let type_name = complete.model.root.to_string();
+    let imported =
+        Imported { model: complete.model, format: Some(Format::JsonSchema), type_name, note: None, definition: None };
+    Ok(Completed { imported, notes: complete.notes })
 }
 
 /// Where a schema says what a model cannot, as a JSON pointer, and what.
@@ -64,43 +110,10 @@ enum Known {
     Read(Option<Type>),
 }
 
-/// The defaults of the fields, without which the fields are optional.
-fn taken_defaults(model: &mut Model) -> Vec<Option<Value>> {
-    let taken = |field: &mut Field| match &field.presence {
-        Presence::Default(_) => match std::mem::replace(&mut field.presence, Presence::Optional) {
-            Presence::Default(value) => Some(value),
-            _ => None,
-        },
-        _ => None,
-    };
-    fields(model).map(taken).collect()
-}
-
-/// Gives the fields their defaults back. A default is an annotation: one that is not of its type says nothing.
-fn set_defaults(model: &mut Model, defaults: Vec<Option<Value>>) {
-    let types: Vec<Type> = fields(model).map(|field| field.ty.clone()).collect();
-    let fitted = |(ty, value): (&Type, Option<Value>)| model.fit_type(ty, &value?).ok();
-    let fitted: Vec<Option<Value>> = types.iter().zip(defaults).map(fitted).collect();
-    for (field, default) in fields(model).zip(fitted) {
-        if let Some(value) = default {
-            field.presence = Presence::Default(value);
-        }
-    }
-}
-
-fn fields(model: &mut Model) -> impl Iterator<Item = &mut Field> {
-    fn of(definition: &mut Definition) -> &mut [Field] {
-        match definition {
-            Definition::Record(record) => &mut record.fields,
-            Definition::Enumeration(_) | Definition::Union(_) => &mut [],
-        }
-    }
-    model.types.values_mut().flat_map(of)
-}
-
 struct Importer<'a> {
+    file: &'a str,
     places: Places<'a>,
-    names: TypeNames,
+    open: Open,
     types: IndexMap<String, Definition>,
     /// The types of places, by the pointers of the schemas that apply there.
     known: HashMap<String, Known>,
@@ -124,16 +137,62 @@ fn refused<T>(pointer: &str, reason: impl Into<String>) -> Result<T, Fault> {
 }
 
 impl<'a> Importer<'a> {
-    fn root(&mut self, type_name: Option<&str>) -> Result<Type, Fault> {
-        let document = self.places.target("#", "").map_err(|reason| (String::new(), reason))?;
-        let title = document.schema.get("title").and_then(text_of).unwrap_or("message");
-        let Some(name) = type_name else { return self.must(vec![document], title) };
+    fn new(file: &'a str, whole: &'a Whole) -> Self {
+        Self {
+            file,
+            places: Places::new(&whole.document, &whole.files),
+            open: Open::default(),
+            types: IndexMap::new(),
+            known: HashMap::new(),
+            depth: 0,
+            combinations: 0,
+        }
+    }
+
+    /// The schema of the message.
+    fn document(&self, type_name: Option<&str>) -> Result<Part<'a>, Fault> {
+        let Some(name) = type_name else {
+            return self.places.target("#", "").map_err(|reason| (String::new(), reason));
+        };
         let definitions = ["$defs", "definitions"].map(|keyword| format!("#/{keyword}/{}", escaped(name)));
         let found = definitions.iter().find_map(|reference| self.places.target(reference, "").ok());
-        match found {
-            Some(part) => self.must(vec![part], name),
-            None => refused("", format!("{name:?} is none of its $defs")),
-        }
+        found.ok_or_else(|| (String::new(), format!("{name:?} is none of its $defs")))
+    }
+
+    /// A place whose type the messages say.
+    fn hole(&mut self, pointer: &str, reason: impl Into<String>, hint: &str, takes: fn(&Value) -> bool) -> Type {
+        let place = shown(self.file, pointer);
+        let (hint, reason) = (hint.to_owned(), reason.into());
+        self.open.hole(Hole { place, reason, hint, takes, preferred: None, given: Vec::new(), is_spare: false })
+    }
+
+    /// What may stand beside what is known, where messages show some.
+    fn spare(&mut self, pointer: &str, hint: &str) -> Type {
+        let (place, hint) = (shown(self.file, pointer), hint.to_owned());
+        let takes = |_: &Value| true;
+        self.open.hole(Hole {
+            place,
+            reason: String::new(),
+            hint,
+            takes,
+            preferred: None,
+            given: Vec::new(),
+            is_spare: true,
+        })
+    }
+
+    /// A place of a scalar type, as far as the messages do not show another.
+    fn preferring(&mut self, ty: Type, pointer: &str, hint: &str, takes: fn(&Value) -> bool) -> Type {
+        let (place, hint) = (shown(self.file, pointer), hint.to_owned());
+        self.open.hole(Hole {
+            place,
+            reason: String::new(),
+            hint,
+            takes,
+            preferred: Some(ty),
+            given: Vec::new(),
+            is_spare: false,
+        })
     }
 
     /// The type that all of these schemas give; `hint` is what a record there is called.
@@ -156,25 +215,38 @@ impl<'a> Importer<'a> {
             Some(Known::Read(ty)) => return Ok(ty.clone()),
             Some(Known::Open { name, is_met }) => {
                 *is_met = true;
-                let name = name.get_or_insert_with(|| self.names.fresh(hint));
+                let name = name.get_or_insert_with(|| self.open.names.fresh(hint));
                 return Ok(Some(Type::Named(name.clone())));
             }
             None => _ = self.known.insert(key.clone(), Known::Open { name: None, is_met: false }),
         }
-        self.deeper(&pointer)?;
-        let ty = self.whole(parts, &key, hint)?;
-        self.depth -= 1;
-        let open = match self.known.get_mut(&key) {
+        let depth = self.depth;
+        let read = self.deeper(&pointer).and_then(|()| self.whole(parts, &key, hint));
+        self.depth = depth;
+        let (name, is_met) = match self.known.get_mut(&key) {
             Some(Known::Open { name, is_met }) => (name.take(), *is_met),
             _ => (None, false),
         };
-        let ty = match (ty, open) {
-            (Some(ty), (Some(name), is_met)) => Some(self.settled(ty, name, is_met, &pointer)?),
-            (Some(ty), (None, _)) if called.is_some() => Some(self.named(ty, hint)),
+        // What cannot be read here, messages can say.
+        let ty = read.unwrap_or_else(|(pointer, reason)| Some(self.hole(&pointer, reason, hint, |_| true)));
+        let ty = match (ty, name) {
+            (Some(ty), Some(name)) => Some(self.settled(ty, name, is_met)),
+            (Some(ty), None) if called.is_some() => Some(self.named(ty, hint)),
             (ty, _) => ty,
         };
-        self.known.insert(key, Known::Read(ty.clone()));
+        // Where only messages say the type, each place has its own.
+        match is_met || self.known.len() > MAX_PLACES || ty.as_ref().is_none_or(|ty| self.is_defined(ty)) {
+            true => _ = self.known.insert(key, Known::Read(ty.clone())),
+            false => _ = self.known.remove(&key),
+        }
         Ok(ty)
+    }
+
+    /// Whether a definition, or no message, says what the type is.
+    fn is_defined(&self, ty: &Type) -> bool {
+        let mut names = Vec::new();
+        ty.names(&mut names);
+        !names.iter().any(|name| self.open.holes.contains_key(name))
     }
 
     /// Goes one level down.
@@ -192,7 +264,7 @@ impl<'a> Importer<'a> {
         let (mut followed, mut called): (Vec<Part<'a>>, _) = (Vec::new(), None);
         for mut part in parts {
             let mut seen = Vec::new();
-            while let Some((target, is_reference)) = self.stands_for(&part)? {
+            while let Some((target, is_reference)) = self.stands_for(&part) {
                 if seen.contains(&target.pointer) {
                     return refused(&part.pointer, "it contains itself without a record or a union between");
                 }
@@ -211,22 +283,28 @@ impl<'a> Importer<'a> {
 
     /// The schema that stands for another: what its `$ref` refers to, or the only branch that it has, where it says nothing else
     /// of a value. And whether it is by `$ref`.
-    fn stands_for(&self, part: &Part<'a>) -> Result<Option<(Part<'a>, bool)>, Fault> {
-        let Value::Map(keywords) = part.schema else { return Ok(None) };
+    fn stands_for(&self, part: &Part<'a>) -> Option<(Part<'a>, bool)> {
+        let Value::Map(keywords) = part.schema else { return None };
         let says = keywords.iter().map(|(keyword, _)| keyword.as_str()).filter(|it| whole::SAYS_TYPE.contains(it));
         let says: Vec<&str> = says.collect();
-        if let Some(target) = self.reference(part)? {
-            return Ok((self.places.ignores_siblings || says.is_empty()).then_some((target, true)));
+        match self.reference(part) {
+            Ok(Some(target)) => {
+                return (self.places.ignores_siblings || says.is_empty()).then_some((target, true));
+            }
+            Ok(None) => {}
+            Err(_) => return None,
         }
-        let [keyword @ ("allOf" | "anyOf" | "oneOf")] = says.as_slice() else { return Ok(None) };
+        let [keyword @ ("allOf" | "anyOf" | "oneOf")] = says.as_slice() else { return None };
         let mut branches = part.get(keyword).and_then(|branches| branches.items()).unwrap_or_default();
-        Ok((branches.len() == 1).then(|| (branches.swap_remove(0), false)))
+        (branches.len() == 1).then(|| (branches.swap_remove(0), false))
     }
 
     /// What the `$ref` of a schema refers to.
     fn reference(&self, part: &Part<'a>) -> Result<Option<Part<'a>>, Fault> {
-        let Some(Value::Text(reference)) = part.schema.get("$ref") else { return Ok(None) };
-        let from = format!("{}/$ref", part.pointer);
+        let mut given =
+            REFERENCES.iter().filter_map(|keyword| Some((keyword, part.schema.get(keyword).and_then(text_of)?)));
+        let Some((keyword, reference)) = given.next() else { return Ok(None) };
+        let from = format!("{}/{keyword}", part.pointer);
         self.places.target(reference, &from).map(Some).map_err(|reason| (from, reason))
     }
 
@@ -237,48 +315,42 @@ impl<'a> Importer<'a> {
     }
 
     /// The type of a place that has a name already, since it is a record or contains itself.
-    fn settled(&mut self, ty: Type, name: String, is_met: bool, pointer: &str) -> Result<Type, Fault> {
+    fn settled(&mut self, ty: Type, name: String, is_met: bool) -> Type {
         match &ty {
-            _ if !is_met => return Ok(ty),
-            Type::Named(own) if *own == name => return Ok(ty),
-            Type::Named(own) => self.rename(&name, own),
-            _ => match branches(&ty) {
-                Some(branches) => {
-                    self.types.insert(name.clone(), Definition::Union(branches));
-                    return Ok(Type::Named(name));
-                }
-                None => return refused(pointer, "it contains itself without a record or a union between"),
-            },
+            _ if !is_met => ty,
+            Type::Named(own) if *own == name => ty,
+            Type::Named(own) if !self.open.holes.contains_key(own) => {
+                self.rename(&name, own);
+                ty
+            }
+            // It stands for the only type that it has until all are known.
+            _ => {
+                self.types.insert(name.clone(), Definition::Union(ty.branches()));
+                Type::Named(name)
+            }
         }
-        Ok(ty)
     }
 
     /// The type by the name under which it is referred to, where it is a union.
     fn named(&mut self, ty: Type, hint: &str) -> Type {
-        match branches(&ty).filter(|branches| branches.len() > 2 || !branches.contains(&Type::Null)) {
-            Some(branches) => {
-                let name = self.names.fresh(hint);
-                self.types.insert(name.clone(), Definition::Union(branches));
-                Type::Named(name)
-            }
-            None => ty,
+        let branches = ty.clone().branches();
+        if branches.len() < 2 || (branches.len() == 2 && branches.contains(&Type::Null)) {
+            return ty;
         }
+        let name = self.open.names.fresh(hint);
+        self.types.insert(name.clone(), Definition::Union(branches));
+        Type::Named(name)
     }
 
     /// Gives all that refer to the type `from` the type `to` instead.
     fn rename(&mut self, from: &str, to: &str) {
-        for definition in self.types.values_mut() {
-            match definition {
-                Definition::Record(record) => {
-                    record.fields.iter_mut().for_each(|field| renamed(&mut field.ty, from, to))
-                }
-                Definition::Union(branches) => branches.iter_mut().for_each(|branch| renamed(branch, from, to)),
-                Definition::Enumeration(_) => {}
-            }
-        }
+        let renamed = |ty: &Type| ty.with_names(&|name| (name == from).then(|| Type::Named(to.to_owned())));
+        self.types.values_mut().for_each(|definition| *definition = definition.with_types(&renamed));
+        let extras = self.open.extras.values_mut().flat_map(|extras| extras.types_mut());
+        extras.for_each(|ty| *ty = renamed(ty));
         for known in self.known.values_mut() {
             if let Known::Read(Some(ty)) = known {
-                renamed(ty, from, to);
+                *ty = renamed(ty);
             }
         }
     }
@@ -286,30 +358,9 @@ impl<'a> Importer<'a> {
     /// A name for a record or an enumeration, which is the type of the place that is known by `key`, if any.
     fn name(&mut self, key: Option<&str>, hint: &str) -> String {
         match key.and_then(|key| self.known.get_mut(key)) {
-            Some(Known::Open { name, .. }) => name.get_or_insert_with(|| self.names.fresh(hint)).clone(),
-            _ => self.names.fresh(hint),
+            Some(Known::Open { name, .. }) => name.get_or_insert_with(|| self.open.names.fresh(hint)).clone(),
+            _ => self.open.names.fresh(hint),
         }
-    }
-}
-
-/// The branches of a type that a definition may have; none if it is no union.
-fn branches(ty: &Type) -> Option<Vec<Type>> {
-    match ty {
-        Type::Union(branches) => Some(branches.clone()),
-        Type::Nullable(inner) => match &**inner {
-            Type::Union(branches) => Some(branches.iter().cloned().chain([Type::Null]).collect()),
-            one => Some(vec![one.clone(), Type::Null]),
-        },
-        _ => None,
-    }
-}
-
-fn renamed(ty: &mut Type, from: &str, to: &str) {
-    match ty {
-        Type::Named(name) if name == from => to.clone_into(name),
-        Type::List(inner) | Type::Set(inner) | Type::Map(_, inner) | Type::Nullable(inner) => renamed(inner, from, to),
-        Type::Union(branches) => branches.iter_mut().for_each(|branch| renamed(branch, from, to)),
-        _ => {}
     }
 }
 

@@ -15,6 +15,9 @@ const INSTANCES: [&str; 5] = ["enum", "const", "default", "examples", "example"]
 /// Keywords whose values are maps of schemas, in which no key is a keyword.
 const MAPS: [&str; 6] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
 
+/// Keywords that refer to a schema. What is dynamic about them are extensions that no schema of types has.
+pub const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
+
 /// A schema and where it is, as a JSON pointer from the root of the document.
 #[derive(Debug, Clone)]
 pub struct Part<'a> {
@@ -37,10 +40,21 @@ impl<'a> Part<'a> {
     }
 }
 
+/// The entry of a document that holds the files beside it, by their paths. No schema has a keyword with this mark.
+pub const FILES: &str = "\0files";
+
 /// A resource: its place, and its address where it has one.
-struct Resource {
-    pointer: String,
-    address: String,
+#[derive(Debug, Clone)]
+pub struct Resource {
+    pub pointer: String,
+    pub address: String,
+}
+
+/// A reference that stands in a schema.
+pub struct Reference<'a> {
+    /// Where it stands, with its keyword.
+    pub pointer: String,
+    pub text: &'a str,
 }
 
 /// The document with its resources and anchors.
@@ -51,19 +65,27 @@ pub struct Places<'a> {
     anchors: HashMap<(String, String), String>,
     /// Whether what stands beside a `$ref` says nothing, as up to draft 7.
     pub ignores_siblings: bool,
-    id: &'static str,
+    /// Whether `id` is what `$id` is from draft 6 on.
+    has_plain_id: bool,
+    pub references: Vec<Reference<'a>>,
 }
 
 impl<'a> Places<'a> {
-    pub fn new(document: &'a Value) -> Self {
+    /// The places of a document; `files` are the addresses of the files that it holds.
+    pub fn new(document: &'a Value, files: &[Resource]) -> Self {
         let draft = document.get("$schema").and_then(text_of).unwrap_or_default();
         let is_draft = |drafts: &[&str]| drafts.iter().any(|name| draft.contains(name));
         let mut places = Self {
             document,
-            resources: vec![Resource { pointer: String::new(), address: String::new() }],
+            resources: [Resource { pointer: String::new(), address: String::new() }]
+                .iter()
+                .chain(files)
+                .cloned()
+                .collect(),
             anchors: HashMap::new(),
             ignores_siblings: is_draft(&["draft-03", "draft-04", "draft-06", "draft-07"]),
-            id: if is_draft(&["draft-03", "draft-04"]) { "id" } else { "$id" },
+            has_plain_id: is_draft(&["draft-03", "draft-04"]),
+            references: Vec::new(),
         };
         places.find(document, String::new(), 0);
         places
@@ -78,11 +100,15 @@ impl<'a> Places<'a> {
                 }
             }
             Value::Map(entries) => {
-                let resource = self.named(value, &pointer, resource);
+                let file = self.resources.iter().position(|it| it.pointer == pointer);
+                let resource = self.named(value, &pointer, file.unwrap_or(resource));
                 for (key, value) in entries.iter().filter(|(key, _)| !INSTANCES.contains(&key.as_str())) {
                     let pointer = format!("{pointer}/{}", escaped(key));
                     match value {
-                        Value::Map(schemas) if MAPS.contains(&key.as_str()) => {
+                        Value::Text(text) if REFERENCES.contains(&key.as_str()) => {
+                            self.references.push(Reference { pointer, text });
+                        }
+                        Value::Map(schemas) if MAPS.contains(&key.as_str()) || key == FILES => {
                             for (name, schema) in schemas {
                                 self.find(schema, format!("{pointer}/{}", escaped(name)), resource);
                             }
@@ -98,7 +124,8 @@ impl<'a> Places<'a> {
     /// Keeps what a schema calls itself; the resource that it belongs to.
     fn named(&mut self, schema: &Value, pointer: &str, outer: usize) -> usize {
         let mut resource = outer;
-        let id = schema.get(self.id).and_then(text_of);
+        let plain = schema.get("id").filter(|_| self.has_plain_id);
+        let id = schema.get("$id").or(plain).and_then(text_of);
         let is_other = !self.ignores_siblings || schema.get("$ref").is_none();
         if let Some(id) = id.filter(|id| is_other && !id.starts_with('#')) {
             let address = joined(&self.resources[outer].address, id.trim_end_matches('#'));
@@ -117,6 +144,22 @@ impl<'a> Places<'a> {
         resource
     }
 
+    /// The resource to which what stands at `from` belongs.
+    fn resource(&self, from: &str) -> &Resource {
+        let is_within = |it: &&Resource| from.strip_prefix(&it.pointer).is_some_and(|rest| rest.starts_with('/'));
+        self.resources.iter().filter(is_within).max_by_key(|it| it.pointer.len()).unwrap_or(&self.resources[0])
+    }
+
+    /// The full address of a reference that stands at `from`, without its fragment.
+    pub fn address(&self, reference: &str, from: &str) -> String {
+        joined(&self.resource(from).address, reference.split('#').next().unwrap_or_default())
+    }
+
+    /// Whether a document of this address is here.
+    pub fn has(&self, address: &str) -> bool {
+        self.resources.iter().any(|it| it.address == address || percent_decoded(&it.address) == address)
+    }
+
     /// What a reference that stands at `from` refers to.
     ///
     /// # Errors
@@ -124,14 +167,11 @@ impl<'a> Places<'a> {
     pub fn target(&self, reference: &str, from: &str) -> Result<Part<'a>, String> {
         let nothing = || format!("{reference:?} refers to nothing");
         let (address, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let is_within = |it: &&Resource| from.strip_prefix(&it.pointer).is_some_and(|rest| rest.starts_with('/'));
-        let own = self.resources.iter().filter(is_within).max_by_key(|it| it.pointer.len());
-        let mut resource = own.unwrap_or(&self.resources[0]);
+        let mut resource = self.resource(from);
         if !address.is_empty() {
             let full = joined(&resource.address, address);
             let found = self.resources.iter().find(|it| it.address == full || percent_decoded(&it.address) == full);
-            resource = found
-                .ok_or_else(|| format!("{reference:?} is in another file, which is not read; bring it into $defs"))?;
+            resource = found.ok_or_else(|| not_here(&full))?;
         }
         let fragment = percent_decoded(fragment);
         let pointer = match fragment.strip_prefix('/') {
@@ -155,17 +195,36 @@ impl<'a> Places<'a> {
     }
 }
 
+/// Why nothing is known of what has this address.
+fn not_here(address: &str) -> String {
+    let name = address.rsplit('/').next().unwrap_or(address);
+    format!(
+        "{address} is not read: nothing is fetched; save it as {name} beside the schema, or in a folder that -I names"
+    )
+}
+
+/// A place of a schema as people find it: the file and the JSON pointer within.
+pub fn shown(file: &str, pointer: &str) -> String {
+    let rest =
+        pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(FILES)).and_then(|rest| rest.strip_prefix('/'));
+    match rest.map(|rest| rest.split_once('/').map_or((rest, String::new()), |(name, rest)| (name, format!("/{rest}"))))
+    {
+        Some((name, rest)) => format!("{}#{rest}", unescaped(name)),
+        None => format!("{file}#{pointer}"),
+    }
+}
+
 /// The last part of a pointer, as the key that it is.
 pub fn last(pointer: &str) -> Option<String> {
     pointer.rsplit_once('/').map(|(_, last)| unescaped(last))
 }
 
-fn unescaped(part: &str) -> String {
+pub fn unescaped(part: &str) -> String {
     part.replace("~1", "/").replace("~0", "~")
 }
 
 /// The text with each `%XX` as the byte that it stands for; unchanged where these bytes are no text.
-fn percent_decoded(text: &str) -> String {
+pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {
@@ -209,7 +268,7 @@ fn joined(base: &str, reference: &str) -> String {
 }
 
 /// The length of the scheme of an address with its colon.
-fn scheme(address: &str) -> Option<usize> {
+pub fn scheme(address: &str) -> Option<usize> {
     let length = address.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')))?;
     (length > 0 && address[length..].starts_with(':')).then_some(length + 1)
 }

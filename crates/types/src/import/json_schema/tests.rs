@@ -158,7 +158,7 @@ fn hostile_schemas_end() {
     let text = format!(r#"{{"properties": {{}}, "allOf": [{}]}}"#, choices[..30].join(","));
     assert!(schema(&text).unwrap_err().to_string().contains("combinations of schemas"));
     let chain: Vec<String> =
-        (0..5_000).map(|n| format!(r##""d{n}": {{"$ref": "#/$defs/d{}", "minLength": 1}}"##, n + 1)).collect();
+        (0..5_000).map(|n| format!(r##""d{n}": {{"$ref": "#/$defs/d{}", "minimum": 1}}"##, n + 1)).collect();
     let text = format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{}, "d5000": {{"type": "null"}}}}}}"##, chain.join(","));
     assert!(schema(&text).unwrap_err().to_string().contains("nest deeper"));
 }

@@ -1,24 +1,31 @@
 //! All schemas that apply to a place, as one type.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use indexmap::IndexSet;
 use wirecost_value::Value;
 
-use super::places::Part;
-use super::{Fault, Importer, MAX_COMBINATIONS, leaf, refused, text_of};
-use crate::{Definition, Enumeration, Field, Int, Presence, Record, Type};
+use super::places::{Part, REFERENCES, shown};
+use super::{Fault, Hole, Importer, MAX_COMBINATIONS, MAX_NESTING, leaf, refused, text_of};
+use crate::{Definition, Enumeration, Int, Type};
 
-/// Keywords that say something of the type of a value, or refuse one.
-pub const SAYS_TYPE: [&str; 36] = [
+/// Keywords that say something of the type of a value.
+pub const SAYS_TYPE: [&str; 23] = [
     "type",
     "enum",
     "const",
     "properties",
+    "patternProperties",
     "additionalProperties",
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "allOf",
+    "extends",
+    "anyOf",
+    "oneOf",
     "required",
     "propertyNames",
-    "items",
     "format",
     "contentEncoding",
     "pattern",
@@ -26,46 +33,11 @@ pub const SAYS_TYPE: [&str; 36] = [
     "maximum",
     "exclusiveMinimum",
     "exclusiveMaximum",
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "patternProperties",
-    "prefixItems",
-    "additionalItems",
-    "dependentSchemas",
-    "dependencies",
     "unevaluatedProperties",
-    "unevaluatedItems",
-    "$dynamicRef",
-    "$recursiveRef",
-    "contains",
-    "minLength",
-    "maxLength",
-    "minProperties",
-    "maxProperties",
 ];
 
-/// Keywords by which a type depends on more than itself.
-const REFUSED: [&str; 14] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "patternProperties",
-    "prefixItems",
-    "additionalItems",
-    "dependentSchemas",
-    "dependencies",
-    "unevaluatedProperties",
-    "unevaluatedItems",
-    "$dynamicRef",
-    "$recursiveRef",
-    "contains",
-];
+/// How many of these say a type by themselves; the others only narrow one.
+const GIVES_TYPE: usize = 13;
 
 /// The most choices that may apply to one value together.
 const MAX_CHOICES: usize = 32;
@@ -77,6 +49,8 @@ struct Whole<'a> {
     choices: VecDeque<Vec<Part<'a>>>,
     /// Whether one of them refuses every value.
     is_void: bool,
+    /// Why one of them is not known.
+    lack: Option<Fault>,
 }
 
 impl<'a> Importer<'a> {
@@ -105,35 +79,43 @@ impl<'a> Importer<'a> {
         }
         whole.parts.push(part.clone());
         self.deeper(&part.pointer)?;
-        if let Some(target) = self.reference(&part)? {
-            self.add(whole, target)?;
-            if self.places.ignores_siblings {
-                whole.parts.retain(|known| known.pointer != part.pointer);
-                self.depth -= 1;
-                return Ok(());
+        match self.reference(&part) {
+            Ok(Some(target)) => {
+                self.add(whole, target)?;
+                if self.places.ignores_siblings {
+                    whole.parts.retain(|known| known.pointer != part.pointer);
+                    self.depth -= 1;
+                    return Ok(());
+                }
+            }
+            Ok(None) => {}
+            Err(fault) => whole.lack = Some(fault),
+        }
+        for keyword in ["allOf", "extends"] {
+            self.branches(&part, keyword)?.into_iter().try_for_each(|branch| self.add(whole, branch))?;
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            let branches = self.branches(&part, keyword)?;
+            if !branches.iter().all(|branch| only_narrows(branch, MAX_NESTING)) {
+                whole.choices.push_back(branches);
             }
         }
-        let depends = |keyword: &&&str| part.schema.get(keyword).is_some_and(|value| !is_closing(keyword, value));
-        if let Some(keyword) = REFUSED.iter().find(depends) {
-            return refused(
-                &format!("{}/{keyword}", part.pointer),
-                format!("{keyword} makes the type depend on the value"),
-            );
-        }
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            let Some(branches) = part.get(keyword) else { continue };
-            let Some(branches) = branches.items().filter(|branches| !branches.is_empty()) else {
-                return refused(&branches.pointer, "it is no list of schemas");
-            };
-            match keyword {
-                "allOf" => branches.into_iter().try_for_each(|branch| self.add(whole, branch))?,
-                _ => whole.choices.push_back(branches),
-            }
-        }
+        whole.choices.extend(choices_of_types(&part));
         self.depth -= 1;
         match whole.choices.len() > MAX_CHOICES {
             true => refused(&part.pointer, format!("more than {MAX_CHOICES} choices apply to one value")),
             false => Ok(()),
+        }
+    }
+
+    /// The schemas that a keyword lists.
+    fn branches(&self, part: &Part<'a>, keyword: &str) -> Result<Vec<Part<'a>>, Fault> {
+        let Some(branches) = part.get(keyword) else { return Ok(Vec::new()) };
+        match (branches.items().filter(|items| !items.is_empty()), branches.schema) {
+            (Some(items), _) => Ok(items),
+            // In draft 3, what a schema extends may be one.
+            (None, Value::Map(_)) if keyword == "extends" => Ok(vec![branches]),
+            _ => refused(&branches.pointer, "it is no list of schemas"),
         }
     }
 
@@ -142,7 +124,7 @@ impl<'a> Importer<'a> {
         if whole.is_void {
             return Ok(None);
         }
-        let Some(branches) = whole.choices.pop_front() else { return self.plain(&whole.parts, key, hint) };
+        let Some(branches) = whole.choices.pop_front() else { return self.plain(whole, key, hint) };
         let mut types = Vec::with_capacity(branches.len());
         for branch in branches {
             // By itself it is what it is elsewhere; beside other keywords it is a type of its own.
@@ -154,7 +136,8 @@ impl<'a> Importer<'a> {
                         let reason = format!("it leads to more than {MAX_COMBINATIONS} combinations of schemas");
                         return refused(&branch.pointer, reason);
                     }
-                    let called = self.reference(&branch)?.map(|target| self.called(&target.pointer));
+                    let target = self.reference(&branch).ok().flatten();
+                    let called = target.map(|target| self.called(&target.pointer));
                     let mut whole = whole.clone();
                     self.add(&mut whole, branch)?;
                     self.chosen(whole, None, called.as_deref().unwrap_or(hint))?
@@ -178,17 +161,20 @@ impl<'a> Importer<'a> {
     }
 
     /// The type by the keywords of all schemas, of which none leaves a choice.
-    fn plain(&mut self, parts: &[Part<'a>], key: Option<&str>, hint: &str) -> Result<Option<Type>, Fault> {
+    fn plain(&mut self, whole: Whole<'a>, key: Option<&str>, hint: &str) -> Result<Option<Type>, Fault> {
+        let parts = whole.parts.as_slice();
         let pointer = parts.first().map_or("", |part| part.pointer.as_str());
         let kinds = explicit_kinds(parts)?;
         if let Some(values) = values(parts)? {
             let is_kind =
                 |value: &&&Value| kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| is_of(kind, value)));
             let values: Vec<&Value> = values.iter().filter(is_kind).copied().collect();
-            return self.values(&values, pointer, key, hint);
+            return Ok(self.values(&values, pointer, key, hint));
         }
         let Some(kinds) = kinds.or_else(|| implicit_kinds(parts)) else {
-            return refused(pointer, "it has no type, and so takes any value");
+            let nothing = || (pointer.to_owned(), "it has no type, and so takes any value".to_owned());
+            let (pointer, reason) = whole.lack.clone().unwrap_or_else(nothing);
+            return Ok(Some(self.hole(&pointer, reason, hint, |_| true)));
         };
         // Only what is nothing else is what the place is called.
         let key = key.filter(|_| kinds.len() == 1);
@@ -200,88 +186,30 @@ impl<'a> Importer<'a> {
     }
 
     fn kind(&mut self, kind: &str, parts: &[Part<'a>], key: Option<&str>, hint: &str) -> Result<Option<Type>, Fault> {
+        let pointer = parts.first().map_or("", |part| part.pointer.as_str());
+        let is_number = |value: &Value| is_of("number", value);
         Ok(Some(match kind {
             "null" => Type::Null,
             "boolean" => Type::Boolean,
-            "integer" => Type::Integer(leaf::integer(parts)?),
-            "number" if leaf::texts(parts, "format").any(|format| format == "float") => Type::Float32,
-            "number" => Type::Float64,
-            "string" => leaf::text(parts),
+            "integer" => {
+                let ty = Type::Integer(leaf::integer(parts)?);
+                self.preferring(ty, pointer, hint, |value| is_of("integer", value))
+            }
+            "number" if leaf::texts(parts, "format").any(|format| format == "float") => {
+                self.preferring(Type::Float32, pointer, hint, is_number)
+            }
+            "number" => self.preferring(Type::Float64, pointer, hint, is_number),
+            "string" => match leaf::text(parts) {
+                Type::Text => Type::Text,
+                ty => self.preferring(ty, pointer, hint, |value| is_of("string", value)),
+            },
             "array" => return self.array(parts, hint),
             _ => return self.object(parts, key, hint),
         }))
     }
 
-    fn array(&mut self, parts: &[Part<'a>], hint: &str) -> Result<Option<Type>, Fault> {
-        let items: Vec<Part<'a>> = parts.iter().filter_map(|part| part.get("items")).collect();
-        if let Some(items) = items.iter().find(|items| !matches!(items.schema, Value::Map(_))) {
-            return refused(&items.pointer, "items of any type, or by their place, are no list");
-        }
-        if items.is_empty() {
-            let pointer = parts.first().map_or("", |part| part.pointer.as_str());
-            return refused(pointer, "a list whose items may be anything; say them with items");
-        }
-        Ok(Some(Type::list(self.must(items, hint)?)))
-    }
-
-    fn object(&mut self, parts: &[Part<'a>], key: Option<&str>, hint: &str) -> Result<Option<Type>, Fault> {
-        let pointer = parts.first().map_or("", |part| part.pointer.as_str());
-        let others: Vec<Part<'a>> = parts.iter().filter_map(|part| part.get("additionalProperties")).collect();
-        let is_map = |part: &&Part<'a>| matches!(part.schema, Value::Map(_));
-        let is_closed = others.iter().any(|part| matches!(part.schema, Value::Boolean(false)));
-        let has_properties = parts.iter().any(|part| part.schema.get("properties").is_some());
-        if let (Some(values), true) = (others.iter().find(is_map), has_properties) {
-            return refused(&values.pointer, "an object is a record or a map; with properties this must be false");
-        }
-        let maps: Vec<Part<'a>> = others.into_iter().filter(|part| is_map(&part)).collect();
-        if !maps.is_empty() && !is_closed {
-            let keys = leaf::key(parts)?;
-            return Ok(Some(Type::Map(keys, Box::new(self.must(maps, hint)?))));
-        }
-        if !has_properties && !is_closed {
-            return refused(
-                pointer,
-                "an object that may hold anything; say it with properties or additionalProperties",
-            );
-        }
-        let name = self.name(key, hint);
-        // It keeps its place before the records within it.
-        self.types.insert(name.clone(), Definition::Record(Record::default()));
-        let required = required(parts);
-        let mut fields = Vec::new();
-        for field in names(parts)? {
-            let schemas: Vec<Part<'a>> = parts.iter().filter_map(|part| part.get("properties")?.get(field)).collect();
-            let closed = |part: &Part<'a>| {
-                matches!(part.schema.get("additionalProperties"), Some(Value::Boolean(false)))
-                    && part.schema.get("properties").is_none_or(|properties| properties.get(field).is_none())
-            };
-            let is_required = required.contains(field);
-            let default = schemas.iter().find_map(|part| part.schema.get("default")).cloned();
-            let ty = if parts.iter().any(closed) { None } else { self.all_of(schemas, field)? };
-            let presence = match (default, is_required) {
-                (_, true) => Presence::Required,
-                (Some(default), false) => Presence::Default(default),
-                (None, false) => Presence::Optional,
-            };
-            match ty {
-                Some(ty) => fields.push(Field { presence, ..Field::new(field, ty) }),
-                // It can never be there.
-                None if is_required => return Ok(None),
-                None => {}
-            }
-        }
-        self.types.insert(name.clone(), Definition::Record(Record::new(fields)));
-        Ok(Some(Type::Named(name)))
-    }
-
     /// The type of these values: an enumeration where they are text.
-    fn values(
-        &mut self,
-        values: &[&Value],
-        pointer: &str,
-        key: Option<&str>,
-        hint: &str,
-    ) -> Result<Option<Type>, Fault> {
+    fn values(&mut self, values: &[&Value], pointer: &str, key: Option<&str>, hint: &str) -> Option<Type> {
         let mut types = Vec::new();
         let texts: IndexSet<&str> = values.iter().filter_map(|value| text_of(value)).collect();
         let symbols: Vec<(String, i32)> = texts.iter().map(|text| (*text).to_owned()).zip(0..).collect();
@@ -292,6 +220,7 @@ impl<'a> Importer<'a> {
             self.types.insert(name.clone(), Definition::Enumeration(names));
             types.push(Type::Named(name));
         }
+        let mut collections = Vec::new();
         for value in values {
             types.push(match value {
                 Value::Text(_) => continue,
@@ -300,16 +229,49 @@ impl<'a> Importer<'a> {
                 Value::Integer(n) if n.get() > i128::from(i64::MAX) => Type::Integer(Int::U64),
                 Value::Integer(_) => Type::Integer(Int::I64),
                 Value::Float32(_) | Value::Float64(_) => Type::Float64,
-                _ => return refused(pointer, "values that are lists or objects are no type"),
+                collection => {
+                    collections.push((*collection).clone());
+                    continue;
+                }
             });
         }
-        Ok((!types.is_empty()).then(|| Type::union(types)))
+        if !collections.is_empty() {
+            types.push(self.given(collections, pointer, hint));
+        }
+        (!types.is_empty()).then(|| Type::union(types))
+    }
+
+    /// The type of lists and objects that are given as values.
+    fn given(&mut self, given: Vec<Value>, pointer: &str, hint: &str) -> Type {
+        let takes = |value: &Value| matches!(value, Value::Sequence(_) | Value::Map(_));
+        let (place, hint) = (shown(self.file, pointer), hint.to_owned());
+        self.open.hole(Hole { place, reason: String::new(), hint, takes, preferred: None, given, is_spare: false })
     }
 }
 
 /// Whether a keyword only says that there is nothing more.
 fn is_closing(keyword: &str, value: &Value) -> bool {
-    matches!(keyword, "unevaluatedProperties" | "unevaluatedItems") && matches!(value, Value::Boolean(_))
+    keyword == "unevaluatedProperties" && matches!(value, Value::Boolean(_))
+}
+
+/// Whether a schema says no type, and only which values of one there are.
+fn only_narrows(part: &Part<'_>, depth: usize) -> bool {
+    let Value::Map(keywords) = part.schema else { return matches!(part.schema, Value::Boolean(true)) };
+    keywords.iter().all(|(keyword, _)| match keyword.as_str() {
+        "allOf" | "anyOf" | "oneOf" => {
+            let branches = part.get(keyword).and_then(|branches| branches.items()).unwrap_or_default();
+            depth > 0 && branches.iter().all(|branch| only_narrows(branch, depth - 1))
+        }
+        keyword => !REFERENCES.contains(&keyword) && !SAYS_TYPE[..GIVES_TYPE].contains(&keyword),
+    })
+}
+
+/// The choice of types of which some are schemas, as in draft 3.
+fn choices_of_types<'a>(part: &Part<'a>) -> Option<Vec<Part<'a>>> {
+    let types = part.get("type")?.items()?;
+    let is_schema = |it: &Part<'a>| matches!(it.schema, Value::Map(_));
+    // A name alone is a schema of that type where `type` names it.
+    types.iter().all(is_schema).then_some(types)
 }
 
 /// Whether a schema says nothing of a value but its kind, and what its choices say.
@@ -326,7 +288,7 @@ fn says_only_kind(schema: &Value) -> bool {
 fn explicit_kinds<'a>(parts: &[Part<'a>]) -> Result<Option<Vec<&'a str>>, Fault> {
     let mut kinds: Option<Vec<&str>> = None;
     for ty in parts.iter().filter_map(|part| part.get("type")) {
-        let named = kinds_of(&ty)?;
+        let Some(named) = kinds_of(&ty)? else { continue };
         kinds = Some(match kinds {
             Some(kinds) => common(&kinds, &named),
             None => named,
@@ -337,19 +299,20 @@ fn explicit_kinds<'a>(parts: &[Part<'a>]) -> Result<Option<Vec<&'a str>>, Fault>
 
 /// The kind that keywords are about which hold for one kind only.
 fn implicit_kinds<'a>(parts: &[Part<'a>]) -> Option<Vec<&'a str>> {
-    let has = |keyword: &str| parts.iter().any(|part| part.schema.get(keyword).is_some());
+    let has = |keywords: &[&str]| parts.iter().any(|part| keywords.iter().any(|it| part.schema.get(it).is_some()));
     match () {
-        () if has("properties") || has("additionalProperties") => Some(vec!["object"]),
-        () if has("items") => Some(vec!["array"]),
+        () if has(&["properties", "additionalProperties", "patternProperties"]) => Some(vec!["object"]),
+        () if has(&["items", "prefixItems"]) => Some(vec!["array"]),
         () => None,
     }
 }
 
-/// The names of `type`.
-fn kinds_of<'a>(ty: &Part<'a>) -> Result<Vec<&'a str>, Fault> {
+/// The names of `type`; none where they say nothing.
+fn kinds_of<'a>(ty: &Part<'a>) -> Result<Option<Vec<&'a str>>, Fault> {
     const KINDS: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
     let kinds: Vec<&'a str> = match ty.schema {
         Value::Text(kind) => vec![kind],
+        Value::Sequence(kinds) if kinds.iter().any(|kind| matches!(kind, Value::Map(_))) => return Ok(None),
         Value::Sequence(kinds) => kinds.iter().filter_map(text_of).collect(),
         _ => Vec::new(),
     };
@@ -357,8 +320,10 @@ fn kinds_of<'a>(ty: &Part<'a>) -> Result<Vec<&'a str>, Fault> {
         return refused(&ty.pointer, "a type is a name, or a list of names");
     }
     match kinds.iter().find(|kind| !KINDS.contains(kind)) {
+        // Draft 3 has a name for all.
+        Some(&"any") => Ok(None),
         Some(other) => refused(&ty.pointer, format!("{other:?} is no type of JSON Schema")),
-        None => Ok(kinds),
+        None => Ok(Some(kinds)),
     }
 }
 
@@ -376,12 +341,13 @@ fn common<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Whether a value is of a kind.
-fn is_of(kind: &str, value: &Value) -> bool {
+pub fn is_of(kind: &str, value: &Value) -> bool {
     match value {
         Value::Null | Value::Absent => kind == "null",
         Value::Boolean(_) => kind == "boolean",
         Value::Integer(_) => matches!(kind, "integer" | "number"),
-        Value::Float32(_) | Value::Float64(_) => kind == "number",
+        Value::Float64(x) => kind == "number" || (kind == "integer" && x.fract() == 0.0),
+        Value::Float32(x) => kind == "number" || (kind == "integer" && x.fract() == 0.0),
         Value::Text(_) | Value::Bytes(_) => kind == "string",
         Value::Sequence(_) => kind == "array",
         Value::Map(_) => kind == "object",
@@ -408,26 +374,4 @@ fn values<'a>(parts: &[Part<'a>]) -> Result<Option<Vec<&'a Value>>, Fault> {
         }
     }
     Ok(all)
-}
-
-/// The names of all properties, in their order.
-fn names<'a>(parts: &[Part<'a>]) -> Result<IndexSet<&'a str>, Fault> {
-    let mut names = IndexSet::new();
-    for properties in parts.iter().filter_map(|part| part.get("properties")) {
-        let Value::Map(entries) = properties.schema else {
-            return refused(&properties.pointer, "it is no map of schemas");
-        };
-        names.extend(entries.iter().map(|(name, _)| name.as_str()));
-    }
-    Ok(names)
-}
-
-/// The names of the properties that must be there.
-fn required<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
-    let lists = parts.iter().filter_map(|part| part.schema.get("required"));
-    let names = lists.filter_map(|list| match list {
-        Value::Sequence(names) => Some(names.iter().filter_map(text_of)),
-        _ => None,
-    });
-    names.flatten().collect()
 }

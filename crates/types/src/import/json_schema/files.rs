@@ -1,0 +1,116 @@
+//! The files that a JSON Schema refers to, brought into one document. Nothing is fetched.
+
+use std::path::{Path, PathBuf};
+
+use wirecost_value::{Value, json};
+
+use super::places::{FILES, Places, Resource, percent_decoded, scheme, unescaped};
+use super::{escaped, text_of};
+use crate::import::{MAX_FILES, read};
+use crate::{MAX_BYTES, TypesError};
+
+/// A document with the files that it refers to under [`FILES`].
+pub struct Whole {
+    pub document: Value,
+    /// The addresses of the files.
+    pub files: Vec<Resource>,
+}
+
+impl Whole {
+    /// Reads the text of a schema.
+    pub fn parse(file: &str, text: &str) -> Result<Self, TypesError> {
+        Ok(Self { document: document(file, text)?, files: Vec::new() })
+    }
+
+    /// Reads a schema and all files that it refers to, beside it and in the folders `roots`.
+    pub fn load(path: &Path, roots: &[PathBuf]) -> Result<Self, TypesError> {
+        let mut whole = Self::parse(&path.display().to_string(), &read(path)?)?;
+        loop {
+            let wanted = whole.wanted(path, roots);
+            if wanted.is_empty() {
+                return Ok(whole);
+            }
+            for found in wanted {
+                whole.add(path, found)?;
+            }
+        }
+    }
+
+    /// The files that are referred to and not here yet.
+    fn wanted(&self, path: &Path, roots: &[PathBuf]) -> Vec<Found> {
+        let places = Places::new(&self.document, &self.files);
+        let mut wanted: Vec<Found> = Vec::new();
+        for reference in &places.references {
+            let address = places.address(reference.text, &reference.pointer);
+            if address.is_empty() || places.has(&address) || wanted.iter().any(|it| it.address == address) {
+                continue;
+            }
+            let text = percent_decoded(reference.text.split('#').next().unwrap_or_default());
+            let from = file_of(&reference.pointer).unwrap_or_else(|| path.to_owned());
+            wanted.extend(find(&text, &from, roots).map(|path| Found { path, address }));
+        }
+        wanted
+    }
+
+    fn add(&mut self, main: &Path, found: Found) -> Result<(), TypesError> {
+        let is_main = main.canonicalize().ok() == found.path.canonicalize().ok();
+        let name = found.path.display().to_string();
+        let pointer = if is_main { String::new() } else { format!("/{FILES}/{}", escaped(&name)) };
+        let is_known = is_main || self.files.iter().any(|it| it.pointer == pointer);
+        self.files.push(Resource { pointer, address: found.address });
+        if is_known {
+            return Ok(());
+        }
+        let value = document(&name, &read(&found.path)?)?;
+        let Value::Map(entries) = &mut self.document else { return Ok(()) };
+        if !entries.iter().any(|(key, _)| key == FILES) {
+            entries.push((FILES.to_owned(), Value::Map(Vec::new())));
+        }
+        let Some((_, Value::Map(files))) = entries.last_mut() else { return Ok(()) };
+        files.push((name.clone(), value));
+        match files.len() > MAX_FILES {
+            true => Err(TypesError::at(name, format_args!("more than {MAX_FILES} files are named"))),
+            false => Ok(()),
+        }
+    }
+}
+
+struct Found {
+    path: PathBuf,
+    address: String,
+}
+
+/// The file in which a place is; none for the document itself.
+fn file_of(pointer: &str) -> Option<PathBuf> {
+    let name = pointer.strip_prefix('/')?.strip_prefix(FILES)?.strip_prefix('/')?.split('/').next()?;
+    Some(PathBuf::from(unescaped(name)))
+}
+
+/// The file that a reference in another file means. What has an address elsewhere may have been saved under its last name.
+fn find(text: &str, from: &Path, roots: &[PathBuf]) -> Option<PathBuf> {
+    let is_remote = scheme(text).is_some() || text.starts_with("//");
+    let name = if is_remote { text.rsplit('/').next().unwrap_or_default() } else { text.trim_start_matches('/') };
+    if name.is_empty() {
+        return None;
+    }
+    let beside = from.parent().unwrap_or(Path::new("")).to_owned();
+    let mut paths = std::iter::once(&beside).chain(roots).map(|folder| folder.join(name));
+    paths.find(|path| path.is_file() && (!is_remote || is_called(path, text)))
+}
+
+/// Whether a file says that this is its address.
+fn is_called(path: &Path, address: &str) -> bool {
+    let Ok(value) = read(path).and_then(|text| document("", &text)) else { return false };
+    let id = value.get("$id").or_else(|| value.get("id")).and_then(text_of);
+    id.is_some_and(|id| id.trim_end_matches('#') == address)
+}
+
+fn document(file: &str, text: &str) -> Result<Value, TypesError> {
+    if text.len() > MAX_BYTES {
+        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
+    }
+    json::read(text.as_bytes()).map_err(|error| {
+        let position = error.position;
+        TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
+    })
+}
