@@ -58,7 +58,7 @@ pub struct Message {
     /// Other messages of its type, which its file holds.
     samples: Vec<Value>,
     /// What the user should know of it.
-    pub note: Option<String>,
+    pub notes: Vec<String>,
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
     variation: Variation,
@@ -226,7 +226,7 @@ impl Message {
             content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
             varies: false,
             samples: Vec::new(),
-            note: None,
+            notes: Vec::new(),
             template,
             variation: Variation::Redraw { fixed: file.fixed },
         };
@@ -263,8 +263,9 @@ impl Message {
         message.definition = rest.model.map(Arc::new);
         if rest.unknown_fields > 0 {
             let fields = rest.unknown_fields;
-            message.note =
-                Some(format!("{}: {fields} fields are passed over, which its schema does not know", message.source));
+            message
+                .notes
+                .push(format!("{}: {fields} fields are passed over, which its schema does not know", message.source));
         }
         Ok(message)
     }
@@ -298,6 +299,17 @@ impl Message {
         Ok(self)
     }
 
+    /// The same message, with more that the user should know.
+    pub(crate) fn with_notes(mut self, notes: &[String]) -> Self {
+        self.notes.extend_from_slice(notes);
+        self
+    }
+
+    /// The values that its file holds.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.content.value.iter().chain(&self.samples)
+    }
+
     /// Gives the message a model where it has none: that of its own `message.toml`, or the one that follows from its value.
     ///
     /// # Errors
@@ -316,7 +328,8 @@ impl Message {
                 )));
             }
             None => {
-                let inferred = infer(std::slice::from_ref(&value), &self.name).map_err(Lack::new)?;
+                let samples: Vec<Value> = self.values().cloned().collect();
+                let inferred = infer(&samples, &self.name).map_err(Lack::new)?;
                 Arc::new(inferred.model)
             }
         };
@@ -382,7 +395,7 @@ impl Message {
             content: Content { value, xml, typed: None },
             varies: false,
             samples: Vec::new(),
-            note: None,
+            notes: Vec::new(),
             template: None,
             variation: Variation::Exchange,
         }
@@ -405,7 +418,7 @@ impl Message {
             content,
             varies: false,
             samples: Vec::new(),
-            note: None,
+            notes: Vec::new(),
             template: None,
             variation: Variation::Exchange,
         };

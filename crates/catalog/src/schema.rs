@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_types::import::{self, Imported};
-use wirecost_types::{Definition, Model, Type};
+use wirecost_types::{Definition, Format, Model, Type};
 use wirecost_value::{ConvertError, Value};
 
 use crate::PlanError;
@@ -31,17 +31,38 @@ impl Schema {
     /// If the file is broken, with its place where the compiler says it, has no such type, or has a type that no candidate
     /// takes.
     pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Self, PlanError> {
-        let format = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("proto") => "protobuf",
-            Some("avsc" | "avdl") => "avro",
-            _ => return Err(PlanError::at(path.display(), "a schema is a .proto, an .avsc or an .avdl file")),
-        };
-        let Imported { model, type_name, note, definition, .. } = import::file(path, type_name, roots)?;
+        Self::check(path)?;
+        Self::of(path, import::file(path, type_name, roots)?)
+    }
+
+    /// Refuses a file that is no schema which candidates take.
+    ///
+    /// # Errors
+    /// If it is of another format.
+    pub(crate) fn check(path: &Path) -> Result<(), PlanError> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("proto" | "avsc" | "avdl") => Ok(()),
+            _ => Err(PlanError::at(path.display(), "a schema is a .proto, an .avsc or an .avdl file")),
+        }
+    }
+
+    /// The same of one that was read.
+    ///
+    /// # Errors
+    /// If it has a type that no candidate takes.
+    pub(crate) fn of(path: &Path, imported: Imported) -> Result<Self, PlanError> {
+        let format = if imported.format == Some(Format::Protobuf) { "protobuf" } else { "avro" };
+        let Imported { model, type_name, note, definition, .. } = imported;
         if let Some(logical) = model.types.values().flat_map(types_of).chain([&model.root]).find_map(unsupported) {
             let reason = format!("no candidate takes the logical type {logical}; leave logicalType out");
             return Err(PlanError::at(path.display(), reason));
         }
-        let text = definition.ok_or_else(|| PlanError::at(path.display(), "the schema has no text"))?;
+        let text = definition.ok_or_else(|| {
+            PlanError::at(
+                path.display(),
+                "no descriptor says all of its features together; give it with --types in place of --schema",
+            )
+        })?;
         Ok(Self { format, definition: SchemaDefinition { text, type_name }, note, model: Arc::new(model) })
     }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
-use wirecost_types::import::{self, Sample};
+use wirecost_types::import::{self, Imported, Sample};
 
+use crate::file::{FileFormat, Reading};
 use crate::{Catalog, Message, Parameters, PlanError, Schema};
 
 /// What the trials of a run count.
@@ -37,6 +38,9 @@ pub struct Selection {
     /// Folders where what a schema imports is looked for too.
     #[serde(default)]
     pub roots: Vec<PathBuf>,
+    /// The form of the messages from files; none to find it out.
+    #[serde(default)]
+    pub format: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
     /// Languages of candidates; empty for all.
@@ -118,6 +122,14 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
         }
         return chosen(of_suite);
     }
+    let given = given(selection)?;
+    let format = match &selection.format {
+        Some(name) => Some(FileFormat::parse(name).ok_or_else(|| {
+            PlanError::Choice(format!("no form {name:?}; there are {}", FileFormat::names().join(", ")))
+        })?),
+        None => None,
+    };
+    let reading = Reading { imported: given.as_ref(), format };
     let mut found: Vec<Found> = Vec::new();
     for name in &selection.messages {
         let path = Path::new(name);
@@ -126,11 +138,11 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
             let chosen = chosen(std::slice::from_ref(name))?.into_iter();
             found.extend(chosen.map(|message| Found { message, is_own: false }));
         } else {
-            found.push(Found { message: Message::from_file(path)?, is_own: true });
+            found.push(Found { message: Message::read(path, &reading)?, is_own: true });
         }
     }
     let mut messages: Vec<Message> = Vec::new();
-    for mut message in typed(found, selection)? {
+    for mut message in typed(found, selection, given)? {
         // Two files may share a stem; a name stands for one message.
         while messages.iter().any(|other| other.name == message.name) {
             message.name.push('\'');
@@ -147,24 +159,43 @@ struct Found {
     is_own: bool,
 }
 
+/// The schema that the command line names, where it says all of the types; messages complete a JSON Schema.
+fn given(selection: &Selection) -> Result<Option<Imported>, PlanError> {
+    let Some(file) = selection.schema.as_ref().or(selection.types.as_ref()) else { return Ok(None) };
+    let path = Path::new(file);
+    if selection.schema.is_some() {
+        Schema::check(path)?;
+    }
+    match path.extension().is_some_and(|extension| extension == "json") {
+        true => Ok(None),
+        false => Ok(Some(import::file(path, selection.schema_type.as_deref(), &crate::roots(path, &selection.roots))?)),
+    }
+}
+
 /// The messages, those of the user's with the types that the command line gives them.
-fn typed(found: Vec<Found>, selection: &Selection) -> Result<Vec<Message>, PlanError> {
-    let type_name = selection.schema_type.as_deref();
-    let roots = |file: &String| crate::roots(Path::new(file), &selection.roots);
-    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), type_name, &roots(file)));
-    let schema = schema.transpose()?.map(Arc::new);
-    let types = |file: &String| import::completed(Path::new(file), type_name, &roots(file), &samples(&found));
-    let types = selection.types.as_ref().map(types).transpose()?.map(|it| Arc::new(it.imported.model));
-    let typed = |Found { message, is_own }| match (&schema, &types) {
-        (Some(schema), _) if is_own => message.with_schema(Arc::clone(schema)),
-        (None, Some(types)) if is_own => message.with_types(Arc::clone(types)),
-        _ => Ok(message),
-    };
-    found.into_iter().map(typed).collect()
+fn typed(found: Vec<Found>, selection: &Selection, given: Option<Imported>) -> Result<Vec<Message>, PlanError> {
+    if let (Some(file), Some(imported)) = (&selection.schema, given) {
+        let schema = Arc::new(Schema::of(Path::new(file), imported)?);
+        return each_own(found, |message| message.with_schema(Arc::clone(&schema)));
+    }
+    let Some(file) = &selection.types else { return each_own(found, Ok) };
+    let path = Path::new(file);
+    let roots = crate::roots(path, &selection.roots);
+    let completed = import::completed(path, selection.schema_type.as_deref(), &roots, &samples(&found))?;
+    let (model, notes) = (Arc::new(completed.imported.model), completed.notes);
+    each_own(found, |message| Ok(message.with_types(Arc::clone(&model))?.with_notes(&notes)))
+}
+
+/// The messages, of which those of the user's are changed.
+fn each_own(
+    found: Vec<Found>,
+    change: impl Fn(Message) -> Result<Message, PlanError>,
+) -> Result<Vec<Message>, PlanError> {
+    found.into_iter().map(|it| if it.is_own { change(it.message) } else { Ok(it.message) }).collect()
 }
 
 /// The messages of the user's that have a data tree.
 fn samples(found: &[Found]) -> Vec<Sample<'_>> {
     let own = found.iter().filter(|it| it.is_own).map(|it| &it.message);
-    own.filter_map(|it| Some(Sample { name: &it.source, value: it.content.value.as_ref().ok()? })).collect()
+    own.flat_map(|it| it.values().map(|value| Sample { name: &it.source, value })).collect()
 }

@@ -253,8 +253,8 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = wirecost_catalog::suite::DEFAULT)]
     pub suite: String,
 
-    /// Measure this message in place of those of the suite: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
-    /// file, a folder that `wirecost tap` saved, or a name from `wirecost list` (repeatable)
+    /// Measure this message in place of those of the suite: a file in any form that --format names, a folder that
+    /// `wirecost tap` saved, or a name from `wirecost list` (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
@@ -271,6 +271,12 @@ pub struct RunArgs {
     /// Use this type of the schema. You can leave it out if the schema has only one
     #[arg(long = "type", value_name = "NAME", requires = "typing")]
     pub schema_type: Option<String>,
+
+    /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
+    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
+    /// thrift-compact
+    #[arg(long, value_name = "FORM", requires = "message", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
+    pub format: Option<String>,
 
     /// Look in this folder too for the files that a schema imports or includes (repeatable)
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "typing")]

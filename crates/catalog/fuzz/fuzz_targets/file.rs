@@ -2,10 +2,19 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wirecost_catalog::file::{FileError, cbor, messagepack, yaml};
+use wirecost_catalog::file::{FileError, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
 use wirecost_value::{Value, json};
 
-const READERS: [fn(&[u8]) -> Result<Value, FileError>; 3] = [messagepack::read, cbor::read, yaml::read];
+const READERS: [fn(&[u8]) -> Result<Value, FileError>; 8] = [
+    messagepack::read,
+    cbor::read,
+    yaml::read,
+    bson::read,
+    property_list::read,
+    toml_form::read,
+    json_forms::with_comments,
+    |bytes| json_forms::lines(bytes).map(Value::Sequence),
+];
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, rest)) = bytes.split_first() else { return };

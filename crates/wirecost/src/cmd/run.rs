@@ -321,6 +321,7 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
             types: types.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
             roots,
+            format: args.format.clone(),
             candidates: args.candidate.clone(),
             languages: args.language.clone(),
             parameters: args.parameter.iter().cloned().collect(),

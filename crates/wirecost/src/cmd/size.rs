@@ -29,8 +29,7 @@ const SCHEMA: &str = "wirecost.size/1";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SizeArgs {
-    /// Show the sizes of these messages: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or YAML (.yaml) files, or names
-    /// from `wirecost list`
+    /// Show the sizes of these messages: files in any form that --format names, or names from `wirecost list`
     #[arg(value_name = "FILE|NAME", required = true)]
     messages: Vec<String>,
 
@@ -47,6 +46,12 @@ pub struct SizeArgs {
     /// Use this type of the schema or of the types. You can leave it out if the file has only one
     #[arg(long = "type", value_name = "NAME")]
     schema_type: Option<String>,
+
+    /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
+    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
+    /// thrift-compact
+    #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
+    format: Option<String>,
 
     /// Look in this folder too for the files that a schema imports or includes (repeatable)
     #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -112,6 +117,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         schema_type: args.schema_type.clone(),
         types: args.types.as_ref().map(|file| file.display().to_string()),
         roots: args.include.clone(),
+        format: args.format.clone(),
         candidates: args.candidate.clone(),
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
@@ -158,7 +164,7 @@ fn sizes_of_all(
     for name in &args.messages {
         let path = Path::new(name);
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
-        let found = match is_file && args.schema.is_none() && args.types.is_none() {
+        let found = match is_file && args.schema.is_none() && args.types.is_none() && args.format.is_none() {
             true => {
                 let bytes = Compact::from_file(path)?;
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");

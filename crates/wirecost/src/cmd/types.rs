@@ -1,12 +1,13 @@
 //! `wirecost types`
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
+use wirecost_catalog::file::{FileFormat, Reading};
 use wirecost_types::import::{self, Sample};
 use wirecost_types::infer::Inferred;
 use wirecost_types::{Format, Model, Notes, emit, infer};
@@ -20,8 +21,8 @@ use crate::screen::Screen;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TypesArgs {
-    /// Infer the type from these messages, all samples of one type: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or
-    /// YAML (.yaml) files. With --types, check that they are of that type
+    /// Infer the type from these messages, all samples of one type, in any form that --format names. With --types, check
+    /// that they are of that type
     #[arg(value_name = "FILE", required_unless_present = "types")]
     files: Vec<PathBuf>,
 
@@ -33,6 +34,12 @@ pub struct TypesArgs {
     /// Use this type of the file. You can leave it out if the file has only one that no other type refers to
     #[arg(long = "type", value_name = "NAME", requires = "types")]
     type_name: Option<String>,
+
+    /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
+    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
+    /// thrift-compact
+    #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
+    format: Option<String>,
 
     /// Look in this folder too for the files that a schema imports or includes (repeatable)
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "types")]
@@ -85,6 +92,9 @@ Examples:
   wirecost types order.json --emit proto   a schema of Protocol Buffers
   wirecost types --types shop.proto --type Order --emit thrift
                                            one schema as another
+  wirecost types orders.jsonl.gz           from all lines
+  wirecost types --types shop.proto --type Order order.pb
+                                           whether bytes are of a type
   wirecost types --json order.json         for programs";
 
 /// The form of what `--json` prints.
@@ -98,9 +108,9 @@ const LEAST: usize = 60;
 
 /// Shows the type of messages, or writes it as a schema.
 pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
-    let samples = args.files.iter().map(|file| Ok((file, sample(file)?)));
-    let samples = samples.collect::<anyhow::Result<Vec<(&PathBuf, Value)>>>()?;
+    let format = args.format.as_deref().and_then(FileFormat::parse);
     let Some(types) = &args.types else {
+        let samples = samples(&args.files, &Reading { imported: None, format })?;
         let first = args.files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
         let values: Vec<Value> = samples.into_iter().map(|(_, value)| value).collect();
         let inferred = infer(&values, first)?;
@@ -113,7 +123,11 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
     let roots = wirecost_catalog::roots(types, &args.include);
-    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    // Messages complete a JSON Schema; every other one says how their bytes are read.
+    let is_open = types.extension().is_some_and(|extension| extension == "json");
+    let given = if is_open { None } else { Some(import::file(types, args.type_name.as_deref(), &roots)?) };
+    let samples = samples(&args.files, &Reading { imported: given.as_ref(), format })?;
+    let names: Vec<String> = samples.iter().map(|(file, _)| file.display().to_string()).collect();
     let named = names.iter().zip(&samples).map(|(name, (_, value))| Sample { name, value });
     let completed = import::completed(types, args.type_name.as_deref(), &roots, &named.collect::<Vec<_>>())?;
     completed.notes.iter().for_each(|note| screen.note(note));
@@ -135,9 +149,15 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     write(args, &imported.model, &Notes::default(), screen)
 }
 
-/// The data tree of a message.
-fn sample(file: &Path) -> anyhow::Result<Value> {
-    Message::value_of(file)?.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))
+/// The data trees of the messages in files.
+fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>) -> anyhow::Result<Vec<(&'a PathBuf, Value)>> {
+    let mut samples = Vec::new();
+    for file in files {
+        let values = Message::values_of(file, reading)?;
+        let values = values.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))?;
+        samples.extend(values.into_iter().map(|value| (file, value)));
+    }
+    Ok(samples)
 }
 
 /// Writes the type in the form that was asked for.

@@ -59,10 +59,49 @@ fn every_schema_is_emitted_and_those_that_can_be_are_read_again() {
         home.run(&["types", &order, "--emit", format]).expect(0).says(says);
         let file = home.path(&format!("m.{extension}")).display().to_string();
         home.run(&["types", &order, "--emit", format, "-o", &file]).expect(0);
-        if ["proto", "thrift", "avsc", "json", "toml"].contains(&extension) {
+        if ["proto", "thrift", "avsc", "fbs", "capnp", "json", "toml"].contains(&extension) {
             home.run(&["types", "--types", &file, &order]).expect(0).says("is of type");
         }
     }
+}
+
+/// The bytes of a file, which need be no text.
+fn bytes(home: &Home, name: &str, content: &[u8]) -> String {
+    let path = home.path(name);
+    std::fs::write(&path, content).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn messages_are_read_as_they_travel() {
+    let home = Home::new();
+    let proto = home.write(
+        "shop/v1/order.proto",
+        "edition = \"2023\"; package shop.v1; import \"money.proto\"; message Order { int32 id = 1; Money total = 2; }",
+    );
+    home.write("more/money.proto", "syntax = \"proto3\"; message Money { int64 cents = 1; }");
+    let more = home.path("more").display().to_string();
+    // id: 7, total: {cents: 5}, and a field 9 that the schema does not know.
+    let order = b"\x08\x07\x12\x02\x08\x05\x48\x01";
+    let file = bytes(&home, "order.bin", order);
+    let told = home.run(&["types", "--types", &proto, "-I", &more, &file]).expect(0);
+    told.says("is of type shop.v1.Order");
+    let sized = home.run(&["size", &file, "--types", &proto, "-I", &more, "--candidate", "serde_json*"]).expect(0);
+    sized.says("1 fields are passed over").says("31");
+    let stream = bytes(&home, "orders.delim", &[&[8], &order[..], &[2, 8, 9]].concat());
+    home.run(&["types", "--types", &proto, "-I", &more, "--format", "protobuf-delimited", &stream]).expect(0);
+    home.run(&["types", "--types", &proto, "-I", &more, &bytes(&home, "x", b"\xff")])
+        .expect(2)
+        .says("as JSON or XML, ")
+        .says("as protobuf-text: ");
+
+    let lines = home.write("orders.jsonl", "{\"id\": 1}\n{\"id\": 2, \"note\": \"x\"}\n");
+    home.run(&["types", &lines]).expect(0).says("from 2 samples").says("in 1 of 2: may be absent");
+    let bson = bytes(&home, "a.bson", b"\x0f\0\0\0\x10id\0\x01\0\0\0\x0an\0\0");
+    home.run(&["types", &bson]).expect(0).says("the integer 1");
+    home.run(&["types", &home.write("a.toml", "id = 7\n")]).expect(0).says("the integer 7");
+    home.run(&["types", "--format", "jsonc", &home.write("b", "{\"id\": 7,} // end")]).expect(0).says("the integer 7");
+    home.run(&["types", &file]).expect(2).says("order.bin");
 }
 
 #[test]
