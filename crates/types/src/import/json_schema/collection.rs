@@ -46,7 +46,9 @@ impl<'a> Importer<'a> {
         let names = names(parts)?;
         let others: Vec<Part<'a>> = all(parts, "additionalProperties").filter(says_something).collect();
         let patterns: Vec<Part<'a>> = all(parts, "patternProperties").flat_map(|part| entries(&part)).collect();
-        if names.is_empty() && !(is_closed && patterns.is_empty()) {
+        let mut conditional = self.conditional(parts);
+        conditional.retain(|name, _| !names.contains(name.as_str()));
+        if names.is_empty() && conditional.is_empty() && !(is_closed && patterns.is_empty()) {
             return self.map(parts, others, patterns, is_closed, hint).map(Some);
         }
         let name = self.name(key, hint);
@@ -62,6 +64,9 @@ impl<'a> Importer<'a> {
                 None if is_required => return Ok(None),
                 None => {}
             }
+        }
+        for (field, schemas) in conditional {
+            fields.extend(self.conditional_field(parts, &field, schemas)?);
         }
         self.types.insert(name.clone(), Definition::Record(Record::new(fields)));
         let extras = self.extras(others, patterns, is_closed, hint)?;
@@ -151,7 +156,7 @@ fn all<'p, 'a>(parts: &'p [Part<'a>], keyword: &'p str) -> impl Iterator<Item = 
 }
 
 /// The entries of a map of schemas, with their places.
-fn entries<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
+pub fn entries<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
     let Value::Map(entries) = part.schema else { return Vec::new() };
     entries.iter().filter_map(|(name, _)| part.get(name)).collect()
 }
@@ -170,7 +175,7 @@ fn says_something(part: &Part<'_>) -> bool {
 }
 
 /// Whether a schema has no place for a field.
-fn refuses_field(part: &Part<'_>, name: &str) -> bool {
+pub fn refuses_field(part: &Part<'_>, name: &str) -> bool {
     let is_named = part.schema.get("properties").is_some_and(|properties| properties.get(name).is_some());
     let is_match = |pattern: &Part<'_>| {
         let pattern = last(&pattern.pointer).and_then(|pattern| Regex::new(&pattern).ok());

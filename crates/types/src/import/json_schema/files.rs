@@ -81,7 +81,7 @@ struct Found {
 }
 
 /// The file in which a place is; none for the document itself.
-fn file_of(pointer: &str) -> Option<PathBuf> {
+pub fn file_of(pointer: &str) -> Option<PathBuf> {
     let name = pointer.strip_prefix('/')?.strip_prefix(FILES)?.strip_prefix('/')?.split('/').next()?;
     Some(PathBuf::from(unescaped(name)))
 }

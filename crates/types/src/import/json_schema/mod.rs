@@ -5,6 +5,7 @@
 //! or `if`, are no types: messages are checked against them ([`valid`]). Where a schema says no type, the messages do ([`super::open`]).
 
 mod collection;
+mod conditions;
 mod files;
 mod leaf;
 mod places;
@@ -308,10 +309,15 @@ impl<'a> Importer<'a> {
         self.places.target(reference, &from).map(Some).map_err(|reason| (from, reason))
     }
 
-    /// What a type is called that is referred to.
+    /// What a type is called that is referred to: its key, or the title or the file of a whole document.
     fn called(&self, pointer: &str) -> String {
-        let title = || self.places.at("")?.get("title").and_then(text_of).map(str::to_owned);
-        last(pointer).or_else(title).unwrap_or_else(|| "message".to_owned())
+        let file = files::file_of(pointer).filter(|_| pointer.matches('/').count() == 2);
+        if file.is_none() && !pointer.is_empty() {
+            return last(pointer).unwrap_or_default();
+        }
+        let title = self.places.at(pointer).and_then(|schema| schema.get("title")).and_then(text_of);
+        let stem = file.as_ref().and_then(|file| file.file_stem()?.to_str());
+        title.or(stem).unwrap_or("message").to_owned()
     }
 
     /// The type of a place that has a name already, since it is a record or contains itself.

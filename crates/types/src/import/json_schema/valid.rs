@@ -93,21 +93,47 @@ impl Documents {
     /// The same schema as other validators read it: formats tell branches of `oneOf` apart, and so do keywords of later drafts. Where a
     /// reference is left out, nothing says that only one branch takes a value.
     fn other_readings(&self, pointer: &str) -> Vec<Validator> {
-        let drafts = if matches!(self.draft, Draft::Draft4 | Draft::Draft6) {
-            vec![self.draft, Draft::Draft7]
-        } else {
-            vec![self.draft]
-        };
-        let mut readings: Vec<_> = drafts.iter().map(|draft| self.validator(*draft, true, pointer)).collect();
+        let mut readings = vec![self.validator(self.draft, true, pointer)];
+        if matches!(self.draft, Draft::Draft4 | Draft::Draft6) {
+            readings.push(self.changed(as_draft_7).validator(Draft::Draft7, true, pointer));
+        }
         if self.lacks_some {
-            let mut by_address = self.by_address.clone();
-            by_address.iter_mut().for_each(|(_, document)| any_branch(document));
-            let mut schema = self.schema.clone();
-            any_branch(&mut schema);
-            let lenient = Self { schema, by_address, ..*self };
-            readings.push(lenient.validator(self.draft, false, pointer));
+            readings.push(self.changed(any_branch).validator(self.draft, false, pointer));
         }
         readings.into_iter().flatten().collect()
+    }
+
+    fn changed(&self, change: fn(&mut serde_json::Value)) -> Self {
+        let changed = |document: &serde_json::Value| {
+            let mut document = document.clone();
+            change(&mut document);
+            document
+        };
+        let by_address = self.by_address.iter().map(|(address, document)| (address.clone(), changed(document)));
+        Self { schema: changed(&self.schema), by_address: by_address.collect(), ..*self }
+    }
+}
+
+/// Puts keywords of draft 4 into those of draft 7.
+fn as_draft_7(schema: &mut serde_json::Value) {
+    match schema {
+        serde_json::Value::Array(items) => items.iter_mut().for_each(as_draft_7),
+        serde_json::Value::Object(entries) => {
+            entries.values_mut().for_each(as_draft_7);
+            for (exclusive, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+                let Some(is_exclusive) = entries.get(exclusive).and_then(serde_json::Value::as_bool) else { continue };
+                entries.remove(exclusive);
+                let bound = if is_exclusive { entries.remove(bound) } else { None };
+                bound.map(|bound| entries.insert(exclusive.to_owned(), bound));
+            }
+            if entries.get("id").is_some_and(serde_json::Value::is_string) {
+                entries.remove("id").map(|id| entries.insert("$id".to_owned(), id));
+            }
+            if entries.get("$schema").is_some_and(serde_json::Value::is_string) {
+                entries.remove("$schema");
+            }
+        }
+        _ => {}
     }
 }
 

@@ -44,9 +44,11 @@ const MAX_CHOICES: usize = 32;
 
 /// The schemas of a place: what each says by its own keywords, and the choices of which one must hold each.
 #[derive(Clone, Default)]
-struct Whole<'a> {
-    parts: Vec<Part<'a>>,
-    choices: VecDeque<Vec<Part<'a>>>,
+pub struct Whole<'a> {
+    pub parts: Vec<Part<'a>>,
+    pub choices: VecDeque<Vec<Part<'a>>>,
+    /// The values of choices that only list some: all that there are is one enumeration.
+    values: Vec<Vec<&'a Value>>,
     /// Whether one of them refuses every value.
     is_void: bool,
     /// Why one of them is not known.
@@ -64,7 +66,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Adds a schema, and those that apply wherever it does.
-    fn add(&mut self, whole: &mut Whole<'a>, part: Part<'a>) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, whole: &mut Whole<'a>, part: Part<'a>) -> Result<(), Fault> {
         if whole.parts.iter().any(|known| known.pointer == part.pointer) {
             return Ok(());
         }
@@ -96,11 +98,12 @@ impl<'a> Importer<'a> {
         }
         for keyword in ["anyOf", "oneOf"] {
             let branches = self.branches(&part, keyword)?;
-            if !branches.iter().all(|branch| only_narrows(branch, MAX_NESTING)) {
-                whole.choices.push_back(branches);
+            match branches.iter().map(listed).collect::<Option<Vec<_>>>().filter(|lists| !lists.is_empty()) {
+                Some(lists) => whole.values.push(lists.concat()),
+                None if branches.iter().all(|branch| only_narrows(branch, MAX_NESTING)) => {}
+                None => whole.choices.push_back(branches),
             }
         }
-        whole.choices.extend(choices_of_types(&part));
         self.depth -= 1;
         match whole.choices.len() > MAX_CHOICES {
             true => refused(&part.pointer, format!("more than {MAX_CHOICES} choices apply to one value")),
@@ -149,7 +152,10 @@ impl<'a> Importer<'a> {
 
     /// Whether a branch says all that applies to a value: beside it there is at most its type.
     fn is_all(&mut self, whole: &Whole<'a>, branch: &Part<'a>) -> Result<bool, Fault> {
-        if !whole.choices.is_empty() || !whole.parts.iter().all(|part| says_only_kind(part.schema)) {
+        if !whole.choices.is_empty()
+            || !whole.values.is_empty()
+            || !whole.parts.iter().all(|part| says_only_kind(part.schema))
+        {
             return Ok(false);
         }
         let Some(kinds) = explicit_kinds(&whole.parts)? else { return Ok(true) };
@@ -165,13 +171,14 @@ impl<'a> Importer<'a> {
         let parts = whole.parts.as_slice();
         let pointer = parts.first().map_or("", |part| part.pointer.as_str());
         let kinds = explicit_kinds(parts)?;
-        if let Some(values) = values(parts)? {
+        if let Some(values) = values(&whole)? {
             let is_kind =
                 |value: &&&Value| kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| is_of(kind, value)));
             let values: Vec<&Value> = values.iter().filter(is_kind).copied().collect();
             return Ok(self.values(&values, pointer, key, hint));
         }
-        let Some(kinds) = kinds.or_else(|| implicit_kinds(parts)) else {
+        let conditional = || (!self.conditional(parts).is_empty()).then(|| vec!["object"]);
+        let Some(kinds) = kinds.or_else(|| implicit_kinds(parts)).or_else(conditional) else {
             let nothing = || (pointer.to_owned(), "it has no type, and so takes any value".to_owned());
             let (pointer, reason) = whole.lack.clone().unwrap_or_else(nothing);
             return Ok(Some(self.hole(&pointer, reason, hint, |_| true)));
@@ -255,7 +262,7 @@ fn is_closing(keyword: &str, value: &Value) -> bool {
 }
 
 /// Whether a schema says no type, and only which values of one there are.
-fn only_narrows(part: &Part<'_>, depth: usize) -> bool {
+pub fn only_narrows(part: &Part<'_>, depth: usize) -> bool {
     let Value::Map(keywords) = part.schema else { return matches!(part.schema, Value::Boolean(true)) };
     keywords.iter().all(|(keyword, _)| match keyword.as_str() {
         "allOf" | "anyOf" | "oneOf" => {
@@ -264,14 +271,6 @@ fn only_narrows(part: &Part<'_>, depth: usize) -> bool {
         }
         keyword => !REFERENCES.contains(&keyword) && !SAYS_TYPE[..GIVES_TYPE].contains(&keyword),
     })
-}
-
-/// The choice of types of which some are schemas, as in draft 3.
-fn choices_of_types<'a>(part: &Part<'a>) -> Option<Vec<Part<'a>>> {
-    let types = part.get("type")?.items()?;
-    let is_schema = |it: &Part<'a>| matches!(it.schema, Value::Map(_));
-    // A name alone is a schema of that type where `type` names it.
-    types.iter().all(is_schema).then_some(types)
 }
 
 /// Whether a schema says nothing of a value but its kind, and what its choices say.
@@ -312,6 +311,7 @@ fn kinds_of<'a>(ty: &Part<'a>) -> Result<Option<Vec<&'a str>>, Fault> {
     const KINDS: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
     let kinds: Vec<&'a str> = match ty.schema {
         Value::Text(kind) => vec![kind],
+        // In draft 3 a schema may stand among them.
         Value::Sequence(kinds) if kinds.iter().any(|kind| matches!(kind, Value::Map(_))) => return Ok(None),
         Value::Sequence(kinds) => kinds.iter().filter_map(text_of).collect(),
         _ => Vec::new(),
@@ -355,10 +355,9 @@ pub fn is_of(kind: &str, value: &Value) -> bool {
 }
 
 /// The values that all lists of values have; none where there is no such list.
-fn values<'a>(parts: &[Part<'a>]) -> Result<Option<Vec<&'a Value>>, Fault> {
-    let mut all: Option<Vec<&'a Value>> = None;
-    for part in parts {
-        let mut lists = Vec::new();
+fn values<'a>(whole: &Whole<'a>) -> Result<Option<Vec<&'a Value>>, Fault> {
+    let mut lists = whole.values.clone();
+    for part in &whole.parts {
         if let Some(list) = part.get("enum") {
             match list.schema {
                 Value::Sequence(values) if !values.is_empty() => lists.push(values.iter().collect()),
@@ -366,12 +365,19 @@ fn values<'a>(parts: &[Part<'a>]) -> Result<Option<Vec<&'a Value>>, Fault> {
             }
         }
         lists.extend(part.get("const").map(|value| vec![value.schema]));
-        for list in lists {
-            all = Some(match all {
-                Some(values) => values.into_iter().filter(|value| list.contains(value)).collect(),
-                None => list,
-            });
-        }
     }
-    Ok(all)
+    let both = |all: Vec<&'a Value>, list: Vec<&'a Value>| all.into_iter().filter(|it| list.contains(it)).collect();
+    Ok(lists.into_iter().reduce(both))
+}
+
+/// The values of a schema that only lists some.
+fn listed<'a>(part: &Part<'a>) -> Option<Vec<&'a Value>> {
+    let Value::Map(keywords) = part.schema else { return None };
+    let says = keywords.iter().map(|(keyword, _)| keyword.as_str());
+    let mut says = says.filter(|it| REFERENCES.contains(it) || SAYS_TYPE.contains(it));
+    match (says.next(), says.next(), part.schema.get("const"), part.schema.get("enum")) {
+        (Some("const"), None, Some(value), _) => Some(vec![value]),
+        (Some("enum"), None, _, Some(Value::Sequence(values))) => Some(values.iter().collect()),
+        _ => None,
+    }
 }

@@ -8,7 +8,7 @@ use wirecost_value::Value;
 use super::walk::{Found, Place};
 use super::{Complete, Hole, Open};
 use crate::import::TypeNames;
-use crate::{Definition, Field, Model, Presence, Record, Type, TypesError, infer};
+use crate::{Definition, Field, Int, Model, Presence, Record, Type, TypesError, infer};
 
 /// The most fields that a note names.
 const NAMED: usize = 20;
@@ -54,6 +54,16 @@ pub fn settle(file: &str, model: &Model, open: &Open, found: Found<'_>) -> Resul
     Ok(Complete { model: whole, notes })
 }
 
+/// A type, and those of its kind that hold more.
+fn alike(ty: &Type) -> Vec<Type> {
+    let wider = match ty {
+        Type::Integer(_) => vec![Type::Integer(Int::I64), Type::Integer(Int::U64)],
+        Type::Float32 => vec![Type::Float64],
+        _ => Vec::new(),
+    };
+    std::iter::once(ty.clone()).chain(wider).collect()
+}
+
 /// Names in a sentence, of which only the first are said.
 fn listed(names: &[String]) -> String {
     match names.len().checked_sub(NAMED).filter(|more| *more > 0) {
@@ -74,11 +84,10 @@ impl Settler {
     /// The type of a hole by the values that reach it.
     fn fill(&mut self, hole: &Hole, reached: &[&Value]) -> Result<Option<Type>, TypesError> {
         let values: Vec<&Value> = hole.given.iter().chain(reached.iter().copied()).collect();
-        if let Some(ty) = &hole.preferred {
-            let scalar = Model::new(Type::Null, IndexMap::new());
-            if values.iter().all(|value| scalar.fit_type(ty, value).is_ok()) {
-                return Ok(Some(ty.clone()));
-            }
+        let scalar = Model::new(Type::Null, IndexMap::new());
+        let holds_all = |ty: &Type| values.iter().all(|value| scalar.fit_type(ty, value).is_ok());
+        if let Some(ty) = hole.preferred.iter().flat_map(alike).find(holds_all) {
+            return Ok(Some(ty));
         }
         match values.is_empty() {
             true => Ok(None),
