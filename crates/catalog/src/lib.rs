@@ -16,6 +16,7 @@ mod selection;
 pub mod suite;
 pub mod tables;
 mod told;
+mod types;
 
 pub use alike::did_you_mean;
 pub use buf::roots;
@@ -32,6 +33,7 @@ pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched
 pub use suite::Suite;
 pub use tables::Tables;
 pub use told::Told;
+pub use types::{types, whole_types};
 
 /// Why no plan can be made.
 #[derive(Debug, thiserror::Error)]

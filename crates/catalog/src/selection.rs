@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
-use wirecost_types::import::{self, Imported, Sample};
+use wirecost_types::import::{Imported, Sample};
 
 use crate::file::{FileFormat, Reading};
 use crate::{Catalog, Message, Parameters, PlanError, Schema};
@@ -166,10 +166,7 @@ fn given(selection: &Selection) -> Result<Option<Imported>, PlanError> {
     if selection.schema.is_some() {
         Schema::check(path)?;
     }
-    match path.extension().is_some_and(|extension| extension == "json") {
-        true => Ok(None),
-        false => Ok(Some(import::file(path, selection.schema_type.as_deref(), &crate::roots(path, &selection.roots))?)),
-    }
+    crate::whole_types(path, selection.schema_type.as_deref(), &selection.roots)
 }
 
 /// The messages, those of the user's with the types that the command line gives them.
@@ -179,9 +176,8 @@ fn typed(found: Vec<Found>, selection: &Selection, given: Option<Imported>) -> R
         return each_own(found, |message| message.with_schema(Arc::clone(&schema)));
     }
     let Some(file) = &selection.types else { return each_own(found, Ok) };
-    let path = Path::new(file);
-    let roots = crate::roots(path, &selection.roots);
-    let completed = import::completed(path, selection.schema_type.as_deref(), &roots, &samples(&found))?;
+    let type_name = selection.schema_type.as_deref();
+    let completed = crate::types(Path::new(file), type_name, &selection.roots, &samples(&found))?;
     let (model, notes) = (Arc::new(completed.imported.model), completed.notes);
     each_own(found, |message| Ok(message.with_types(Arc::clone(&model))?.with_notes(&notes)))
 }

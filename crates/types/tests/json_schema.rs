@@ -242,3 +242,49 @@ fn files_beside_a_schema_and_in_folders_are_read_and_none_is_fetched() {
     assert!(error.contains("sub.json#: a list whose items"), "{error}");
     assert!(import::file(Path::new("/nope/x.json"), None, &[]).is_err());
 }
+
+const OPENAPI: &str = r##"{"openapi": "3.0.3", "info": {"title": "shop"}, "paths": {"/orders/{id}": {"parameters": [], "post": {
+        "operationId": "createOrder",
+        "requestBody": {"content": {"application/json; charset=utf-8": {"schema": {"$ref": "#/components/schemas/Order"}}}},
+        "responses": {"200": {"$ref": "#/components/responses/Made"}, "204": {"description": "nothing"}}}}},
+    "components": {"responses": {"Made": {"content": {"application/json": {"schema": {"type": "array", "items": {"type": "integer"}}}}}},
+        "schemas": {
+            "Order": {"type": "object", "required": ["id"], "discriminator": {"propertyName": "kind"}, "example": {"nullable": true}, "properties": {
+                "id": {"type": "integer", "minimum": 0, "exclusiveMinimum": true, "format": "int64"},
+                "note": {"type": "string", "nullable": true}, "line": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/Line"}]}}},
+            "Line": {"type": "object", "properties": {"sku": {"type": "string"}, "nullable": {"type": "boolean"}}}}}}"##;
+
+#[test]
+fn openapi_names_types_by_schema_and_by_operation() {
+    let read = |name: Option<&str>, messages: &[&str]| {
+        let values: Vec<Value> = messages.iter().map(|text| value(text)).collect();
+        let samples: Vec<Sample<'_>> = values.iter().map(|value| Sample { name: "m.json", value }).collect();
+        import::json_schema_with("api.json", OPENAPI, name, &samples)
+    };
+    let order = "id: i64, note: text|null?, line: Line|null?";
+    for (name, due) in [
+        (None, order),
+        (Some("Order"), order),
+        (Some("Line"), "sku: text?, nullable: bool?"),
+        (Some("POST /orders/{id}"), order),
+        (Some("createOrder"), order),
+        (Some("createOrder 200"), "[i64]"),
+        (Some("POST /orders/{id} 200"), "[i64]"),
+    ] {
+        assert_eq!(said(&read(name, &[]).unwrap().imported.model), due, "{name:?}");
+    }
+    assert!(read(None, &[]).unwrap().notes[0].contains("type Order is used"));
+    read(None, &[r#"{"id": 1, "note": null, "line": null}"#]).unwrap();
+    let refused = |name: &str, messages: &[&str]| read(Some(name), messages).unwrap_err().to_string();
+    assert!(refused("Order", &[r#"{"id": 0}"#]).contains("m.json: at .id"));
+    assert!(refused("createOrder 200", &["[1, null]"]).contains("m.json: at [1]"));
+    for name in ["nope", "createOrder 204", "createOrder 500", "GET /orders/{id}"] {
+        assert!(refused(name, &[]).contains("is no schema of components.schemas"), "{name}");
+    }
+    let new = OPENAPI
+        .replace("3.0.3", "3.1.0")
+        .replace(r#""type": "string", "nullable": true"#, r#""type": ["string", "null"]"#);
+    let new = new.replace(r#""minimum": 0, "exclusiveMinimum": true"#, r#""exclusiveMinimum": 0"#);
+    let model = import::json_schema_with("api.json", &new, None, &[]).unwrap().imported.model;
+    assert_eq!(said(&model), "id: i64, note: text|null?, line: Line?");
+}

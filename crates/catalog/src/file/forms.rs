@@ -185,18 +185,26 @@ fn tried<'a>(bytes: &[u8], imported: &Imported, error: FileError) -> Result<Held
         return Err(error);
     }
     let mut reasons = vec![format!("as JSON or XML, {error}")];
+    let mut found = Vec::new();
     for form in forms {
-        match of_wire(bytes, form, imported) {
-            Ok(held) => return Ok(held),
-            Err(error) => reasons.push(format!("as {}", error.reason)),
+        match wire::read(imported, form, bytes) {
+            Ok(held) => found.push(held),
+            Err(error) => reasons.push(format!("as {error}")),
         }
+    }
+    // Bytes may happen to be a message in another form, of fields that nobody knows.
+    if let Some(held) = found.into_iter().min_by_key(|held| held.unknown_fields) {
+        return Ok(held_of(held));
     }
     Err(FileError::whole(format!("{}; --format says which it is", reasons.join("; "))))
 }
 
 fn of_wire<'a>(bytes: &[u8], form: WireForm, imported: &Imported) -> Result<Held<'a>, FileError> {
-    let held = wire::read(imported, form, bytes).map_err(|error| FileError::whole(error.to_string()))?;
-    Ok(Held::Values { values: held.values, model: None, unknown_fields: held.unknown_fields })
+    wire::read(imported, form, bytes).map(held_of).map_err(|error| FileError::whole(error.to_string()))
+}
+
+fn held_of<'a>(held: wire::Held) -> Held<'a> {
+    Held::Values { values: held.values, model: None, unknown_fields: held.unknown_fields }
 }
 
 fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {

@@ -8,6 +8,7 @@ mod flatbuffers;
 mod json_schema;
 mod nesting;
 mod open;
+mod openapi;
 mod proto;
 mod scanner;
 mod sources;
@@ -21,7 +22,7 @@ pub use avdl::{load as avdl, parse as avdl_text};
 pub use avro::parse as avro;
 pub use capnp::{load as capnp, parse as capnp_text};
 pub use flatbuffers::{load as flatbuffers, parse as flatbuffers_text};
-pub use json_schema::{parse as json_schema, parse_with as json_schema_with};
+pub use json_schema::{load_value as json_schema_value, parse as json_schema, parse_with as json_schema_with};
 pub use open::Sample;
 pub use proto::{load as proto, parse as proto_text};
 pub use thrift::{load as thrift, parse as thrift_text};
@@ -105,7 +106,7 @@ pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
         }
         _ => Err(TypesError::at(
             place,
-            "types are in a .proto, .avsc, .avdl, .thrift, .fbs, .capnp, .json (JSON Schema) or .toml file",
+            "types are in a .proto, .avsc, .avdl, .thrift, .fbs, .capnp, .json (JSON Schema, OpenAPI) or .toml file",
         )),
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
-use wirecost_types::import::{self, Sample};
+use wirecost_types::import::Sample;
 use wirecost_types::infer::Inferred;
 use wirecost_types::{Format, Model, Notes, emit, infer};
 use wirecost_value::Value;
@@ -26,12 +26,13 @@ pub struct TypesArgs {
     #[arg(value_name = "FILE", required_unless_present = "types")]
     files: Vec<PathBuf>,
 
-    /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, .fbs, .capnp, JSON Schema (.json), or a
-    /// message.toml (.toml)
+    /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, .fbs, .capnp, JSON Schema or OpenAPI 3 (.json,
+    /// .yaml), or a message.toml (.toml)
     #[arg(long, value_name = "FILE")]
     types: Option<PathBuf>,
 
-    /// Use this type of the file. You can leave it out if the file has only one that no other type refers to
+    /// Use this type of the file. You can leave it out if the file has only one that no other type refers to. In OpenAPI, also
+    /// what an operation takes ("POST /orders") or answers ("POST /orders 200")
     #[arg(long = "type", value_name = "NAME", requires = "types")]
     type_name: Option<String>,
 
@@ -122,14 +123,12 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         }
         return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
-    let roots = wirecost_catalog::roots(types, &args.include);
-    // Messages complete a JSON Schema; every other one says how their bytes are read.
-    let is_open = types.extension().is_some_and(|extension| extension == "json");
-    let given = if is_open { None } else { Some(import::file(types, args.type_name.as_deref(), &roots)?) };
+    let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format })?;
     let names: Vec<String> = samples.iter().map(|(file, _)| file.display().to_string()).collect();
     let named = names.iter().zip(&samples).map(|(name, (_, value))| Sample { name, value });
-    let completed = import::completed(types, args.type_name.as_deref(), &roots, &named.collect::<Vec<_>>())?;
+    let completed =
+        wirecost_catalog::types(types, args.type_name.as_deref(), &args.include, &named.collect::<Vec<_>>())?;
     completed.notes.iter().for_each(|note| screen.note(note));
     let imported = completed.imported;
     for (file, value) in &samples {

@@ -6,7 +6,7 @@ use wirecost_value::{Value, json};
 
 use super::places::{FILES, Places, Resource, percent_decoded, scheme, unescaped};
 use super::{escaped, text_of};
-use crate::import::{MAX_FILES, read};
+use crate::import::{MAX_FILES, openapi, read};
 use crate::{MAX_BYTES, TypesError};
 
 /// A document with the files that it refers to under [`FILES`].
@@ -17,21 +17,33 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Reads the text of a schema.
-    pub fn parse(file: &str, text: &str) -> Result<Self, TypesError> {
-        Ok(Self { document: document(file, text)?, files: Vec::new() })
+    /// A document alone.
+    pub fn of(mut document: Value) -> Self {
+        if openapi::is_openapi(&document) {
+            openapi::prepare(&mut document);
+        }
+        Self { document, files: Vec::new() }
     }
 
-    /// Reads a schema and all files that it refers to, beside it and in the folders `roots`.
-    pub fn load(path: &Path, roots: &[PathBuf]) -> Result<Self, TypesError> {
-        let mut whole = Self::parse(&path.display().to_string(), &read(path)?)?;
+    /// Reads the text of a schema.
+    pub fn parse(file: &str, text: &str) -> Result<Self, TypesError> {
+        Ok(Self::of(document(file, text)?))
+    }
+
+    /// Reads the file of a schema.
+    pub fn read(path: &Path) -> Result<Self, TypesError> {
+        Self::parse(&path.display().to_string(), &read(path)?)
+    }
+
+    /// Reads all files that it refers to, beside it and in the folders `roots`.
+    pub fn with_files(mut self, path: &Path, roots: &[PathBuf]) -> Result<Self, TypesError> {
         loop {
-            let wanted = whole.wanted(path, roots);
+            let wanted = self.wanted(path, roots);
             if wanted.is_empty() {
-                return Ok(whole);
+                return Ok(self);
             }
             for found in wanted {
-                whole.add(path, found)?;
+                self.add(path, found)?;
             }
         }
     }
@@ -61,7 +73,7 @@ impl Whole {
         if is_known {
             return Ok(());
         }
-        let value = document(&name, &read(&found.path)?)?;
+        let value = Self::read(&found.path)?.document;
         let Value::Map(entries) = &mut self.document else { return Ok(()) };
         if !entries.iter().any(|(key, _)| key == FILES) {
             entries.push((FILES.to_owned(), Value::Map(Vec::new())));

@@ -21,7 +21,7 @@ use wirecost_value::Value;
 use self::files::Whole;
 use self::places::{Part, Places, REFERENCES, last, shown};
 use super::open::{Hole, Open, Sample};
-use super::{Completed, Imported};
+use super::{Completed, Imported, openapi};
 use crate::{Definition, Format, Model, Type, TypesError};
 
 /// The deepest nesting of schemas within each other, references included.
@@ -67,7 +67,27 @@ pub fn load(
     roots: &[PathBuf],
     samples: &[Sample<'_>],
 ) -> Result<Completed, TypesError> {
-    deep(|| completed(&path.display().to_string(), &Whole::load(path, roots)?, type_name, samples))
+    deep(|| {
+        let whole = Whole::read(path)?.with_files(path, roots)?;
+        completed(&path.display().to_string(), &whole, type_name, samples)
+    })
+}
+
+/// As [`load`], of a file whose data tree was read already, such as one in YAML.
+///
+/// # Errors
+/// As [`parse_with`].
+pub fn load_value(
+    path: &Path,
+    document: Value,
+    type_name: Option<&str>,
+    roots: &[PathBuf],
+    samples: &[Sample<'_>],
+) -> Result<Completed, TypesError> {
+    deep(|| {
+        let whole = Whole::of(document).with_files(path, roots)?;
+        completed(&path.display().to_string(), &whole, type_name, samples)
+    })
 }
 
 /// Does this with a stack for values that nest deep.
@@ -87,12 +107,23 @@ fn completed(
 ) -> Result<Completed, TypesError> {
     let mut importer = Importer::new(file, whole);
     let broken = |(pointer, reason): Fault| TypesError::at(shown(file, &pointer), reason);
-    let document = importer.document(type_name).map_err(broken)?;
+    let (document, hint) = if openapi::is_openapi(&whole.document) {
+        let used = |name: &str| importer.places.is_used(&format!("/components/schemas/{}", escaped(name)));
+        let found = openapi::find(file, &whole.document, type_name, used)?;
+        importer.open.notes.extend(found.note);
+        let reference = format!("#{}", found.pointer);
+        let document = importer.places.target(&reference, "").map_err(|reason| broken((found.pointer, reason)))?;
+        (document, found.hint)
+    } else {
+        let document = importer.document(type_name).map_err(broken)?;
+        let title = document.schema.get("title").and_then(text_of);
+        let hint = type_name.or(title).unwrap_or("message").to_owned();
+        (document, hint)
+    };
     if !samples.is_empty() {
         importer.open.notes.extend(valid::check(file, &importer.places, whole, &document.pointer, samples)?);
     }
-    let title = document.schema.get("title").and_then(text_of);
-    let root = importer.must(vec![document], type_name.or(title).unwrap_or("message")).map_err(broken)?;
+    let root = importer.must(vec![document], &hint).map_err(broken)?;
     let complete = importer.open.complete(file, Model::new(root, importer.types), samples)?;
     let type_name = complete.model.root.to_string();
     let imported =

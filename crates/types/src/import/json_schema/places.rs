@@ -160,6 +160,15 @@ impl<'a> Places<'a> {
         self.resources.iter().any(|it| it.address == address || percent_decoded(&it.address) == address)
     }
 
+    /// Whether a schema elsewhere beside this place refers to it.
+    pub fn is_used(&self, pointer: &str) -> bool {
+        let siblings = pointer.rsplit_once('/').map_or("", |(siblings, _)| siblings);
+        let is_other = |it: &&Reference<'_>| {
+            it.pointer.starts_with(&format!("{siblings}/")) && !it.pointer.starts_with(&format!("{pointer}/"))
+        };
+        self.references.iter().filter(is_other).any(|it| it.text.ends_with(pointer))
+    }
+
     /// What a reference that stands at `from` refers to.
     ///
     /// # Errors

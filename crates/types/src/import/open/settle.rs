@@ -257,10 +257,9 @@ fn without_single(mut model: Model) -> Model {
         }
         Some(ty.clone())
     };
-    let replaced = |ty: &Type| ty.with_names(&named);
-    model.root = replaced(&model.root);
+    model.root = model.root.with_names(&named);
     model.types.retain(|name, _| !single.contains_key(name));
-    model.types.values_mut().for_each(|it| *it = it.with_types(&replaced));
+    model.types.values_mut().for_each(|it| *it = it.with_types(&|ty| ty.with_names(&named)));
     model
 }
 
