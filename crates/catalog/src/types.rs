@@ -22,7 +22,7 @@ pub fn types(
     if FileFormat::of(path) != FileFormat::Yaml {
         return Ok(import::completed(path, type_name, &roots, samples)?);
     }
-    let document = yaml::read(&read_file(path)?).map_err(|error| error.of(&path.display().to_string()))?;
+    let document = yaml::read_as_json(&read_file(path)?).map_err(|error| error.of(&path.display().to_string()))?;
     Ok(import::json_schema_value(path, document, type_name, &roots, samples)?)
 }
 

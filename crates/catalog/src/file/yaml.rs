@@ -22,11 +22,22 @@ const MAX_REPEATED: usize = 4 << 20;
 /// If the text is broken, holds no document or several, or holds what has no place in the data tree: a key that is no
 /// text or occurs twice, an integer beyond 64 bits, a tag of its own.
 pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
+    built(bytes, Builder::default())
+}
+
+/// As [`read`], where a key is the text that is written, as JSON would have it: OpenAPI has statuses as keys, such as 200.
+///
+/// # Errors
+/// As [`read`], but for keys that are numbers or other scalars.
+pub fn read_as_json(bytes: &[u8]) -> Result<Value, FileError> {
+    built(bytes, Builder { has_plain_keys: true, ..Builder::default() })
+}
+
+fn built(bytes: &[u8], mut builder: Builder) -> Result<Value, FileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FileError {
         place: Place::Text(Position::at(bytes, error.valid_up_to())),
         reason: "not UTF-8".into(),
     })?;
-    let mut builder = Builder::default();
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|scan| error(*scan.marker(), scan.info()))?;
         builder.add(event).map_err(|reason| error(span.start, reason))?;
@@ -49,6 +60,8 @@ struct Builder {
     anchors: HashMap<usize, (Value, usize)>,
     /// The weight of all copies made for anchors and aliases.
     repeated: usize,
+    /// Whether a key is the text that is written, whatever it would be as a value.
+    has_plain_keys: bool,
 }
 
 /// A collection under construction.
@@ -68,6 +81,9 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 if style == ScalarStyle::Plain && text == "<<" && self.wants_key() {
                     return Err("the merge key <<, which YAML 1.2 does not define; write out what it merges".into());
+                }
+                if self.has_plain_keys && self.wants_key() {
+                    return self.anchored(Value::text(text), anchor);
                 }
                 return self.anchored(scalar(text, style, tag.as_deref())?, anchor);
             }
