@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wirecost_catalog::Message;
+use wirecost_catalog::file::Reading;
 use wirecost_types::import::{self, Sample};
 use wirecost_value::Value;
 
@@ -13,7 +14,7 @@ const TAKEN: usize = 80;
 fn messages(folder: &Path, kind: &str) -> Vec<(String, Value)> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_kind = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(kind));
-    let read = |path: PathBuf| Some((path.display().to_string(), Message::value_of(&path).ok()?.ok()?));
+    let read = |path: PathBuf| Some((path.display().to_string(), Message::values_of(&path, &Reading::default()).ok()?.ok()?.pop()?));
     let mut found: Vec<_> = entries.filter(is_kind).filter_map(read).collect();
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     found
