@@ -1,7 +1,9 @@
 //! Bytes from outside are read or refused, and never panic.
 
 use proptest::prelude::*;
-use wirecost_types::{Format, Model, TypesError, emit, import};
+use wirecost_types::import::{self, Sample};
+use wirecost_types::{Format, Model, TypesError, emit};
+use wirecost_value::json;
 
 /// Whatever was read holds together, and goes on into every schema or is refused with a reason.
 fn go_on(model: &Model) {
@@ -24,7 +26,10 @@ fn read(text: &str) {
         import::capnp_text("a.capnp", text, None).map(|it| it.model),
         import::json_schema("a.json", text, None).map(|it| it.model),
     ];
-    for result in all {
+    let message = json::read(br#"{"a": [1, null, {"x": "2026-02-03"}], "c": "x", "d": 1.0}"#).unwrap();
+    let samples = [Sample { name: "m.json", value: &message }];
+    let completed = import::json_schema_with("a.json", text, None, &samples).map(|it| it.imported.model);
+    for result in all.into_iter().chain([completed]) {
         match result {
             Ok(model) => go_on(&model),
             Err(error) => assert!(!error.to_string().is_empty()),
@@ -33,7 +38,7 @@ fn read(text: &str) {
 }
 
 /// Schemas that are right, to be broken.
-const SEEDS: [&str; 9] = [
+const SEEDS: [&str; 10] = [
     "type = \"a\"\n[types.a]\nx = \"3: [u8|null]?\"\ny = { type = \"k\", default = \"B\" }\n[types.k]\nA = 0\nB = -7\n",
     "syntax = \"proto3\";\nimport \"google/protobuf/any.proto\";\nmessage A { optional int32 x = 1; map<string, A> y = 2; \
      oneof z { google.protobuf.Any a = 3; bytes b = 4; } enum K { K0 = 0; } repeated K k = 5; }\n",
@@ -51,6 +56,9 @@ const SEEDS: [&str; 9] = [
      record `int` { F f; } error E { date d; } R get(K k = \"A\") throws E; void no() oneway; }",
     r##"{"properties": {"a": {"$ref": "#/$defs/b"}, "c": {"anyOf": [{"type": ["null", "integer"]}, {"enum": ["x"]}]}},
         "$defs": {"b": {"items": {"$ref": "#/$defs/b"}}}}"##,
+    r##"{"type": "object", "properties": {"a": {"prefixItems": [{"type": "integer"}], "items": {"nullable": true}}, "b": {}},
+        "patternProperties": {"^[cd]": {"oneOf": [{"const": "x"}, {"$dynamicRef": "#n"}]}}, "if": {"required": ["a"]},
+        "then": {"properties": {"d": {"type": ["number", "null"]}}}, "$defs": {"n": {"$dynamicAnchor": "n", "type": "number", "maximum": 3}}}"##,
 ];
 
 proptest! {

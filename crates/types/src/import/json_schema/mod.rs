@@ -30,8 +30,8 @@ const MAX_NESTING: usize = 128;
 /// The most combinations of schemas that the choices of a document may lead to.
 const MAX_COMBINATIONS: usize = 4_096;
 
-/// The most places whose types are read anew wherever they are referred to.
-const MAX_PLACES: usize = 20_000;
+/// The most places whose types messages say each by itself; further ones share what is referred to.
+const MAX_PLACES: usize = 10_000;
 
 /// The stack that the deepest values and schemas need, with the larger frames of a build for tests.
 const STACK_BYTES: usize = 256 << 20;
@@ -267,7 +267,7 @@ impl<'a> Importer<'a> {
             (ty, _) => ty,
         };
         // Where only messages say the type, each place has its own.
-        match is_met || self.known.len() > MAX_PLACES || ty.as_ref().is_none_or(|ty| self.is_defined(ty)) {
+        match is_met || self.open.holes.len() > MAX_PLACES || ty.as_ref().is_none_or(|ty| self.is_defined(ty)) {
             true => _ = self.known.insert(key, Known::Read(ty.clone())),
             false => _ = self.known.remove(&key),
         }

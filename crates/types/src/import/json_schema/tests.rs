@@ -157,6 +157,13 @@ fn hostile_schemas_end() {
     assert!(schema(&text).unwrap_err().to_string().contains("choices apply to one value"));
     let text = format!(r#"{{"properties": {{}}, "allOf": [{}]}}"#, choices[..30].join(","));
     assert!(schema(&text).unwrap_err().to_string().contains("combinations of schemas"));
+    let doubling = |n: usize| {
+        let items = format!(r##""type": "array", "items": {{"$ref": "#/$defs/d{}"}}"##, n + 1);
+        format!(r#""d{n}": {{"anyOf": [{{{items}}}, {{{items}, "minItems": 1}}]}}"#)
+    };
+    let definitions = (0..40).map(doubling).collect::<Vec<_>>().join(",");
+    let text = format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{definitions}, "d40": {{"type": "integer"}}}}}}"##);
+    assert_eq!(schema(&text).unwrap().model.root.to_string(), format!("{}i64{}", "[".repeat(40), "]".repeat(40)));
     let chain: Vec<String> =
         (0..5_000).map(|n| format!(r##""d{n}": {{"$ref": "#/$defs/d{}", "minimum": 1}}"##, n + 1)).collect();
     let text = format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{}, "d5000": {{"type": "null"}}}}}}"##, chain.join(","));
