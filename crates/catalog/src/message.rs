@@ -75,6 +75,15 @@ pub struct Content {
     pub typed: Option<Value>,
 }
 
+/// The data trees of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Values {
+    /// The values; at least one.
+    pub values: Vec<Value>,
+    /// Whether they are of XML, which has only text.
+    pub has_only_text: bool,
+}
+
 /// A document with its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Xml {
@@ -430,17 +439,23 @@ impl Message {
     ///
     /// # Errors
     /// As [`Message::from_file`].
-    pub fn values_of(path: &Path, reading: &Reading<'_>) -> Result<Result<Vec<Value>, Lack>, PlanError> {
+    pub fn values_of(path: &Path, reading: &Reading<'_>) -> Result<Result<Values, Lack>, PlanError> {
+        let of_one = |content: Content| {
+            content.value.map(|value| Values {
+                values: vec![value],
+                has_only_text: content.xml.is_ok_and(|xml| !xml.infoset.lines.is_empty()),
+            })
+        };
         if path.is_dir() {
-            return Ok(Self::from_folder(path)?.content.value.map(|value| vec![value]));
+            return Ok(of_one(Self::from_folder(path)?.content));
         }
         let place = path.display().to_string();
         let of = |error: FileError| error.of(&place);
         let packed = read_file(path)?;
         let bytes = file::unpacked(&packed).map_err(of)?;
         match file::read(&bytes, FileFormat::of(path), reading).map_err(of)? {
-            Held::Values { values, .. } => Ok(Ok(values)),
-            held => Ok(held.into_content().map_err(of)?.0.value.map(|value| vec![value])),
+            Held::Values { values, .. } => Ok(Ok(Values { values, has_only_text: false })),
+            held => Ok(of_one(held.into_content().map_err(of)?.0)),
         }
     }
 
@@ -460,7 +475,7 @@ impl Message {
     }
 
     /// Whether this message is an XML document without a type.
-    fn is_document(&self) -> bool {
+    pub(crate) fn is_document(&self) -> bool {
         self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
     }
 

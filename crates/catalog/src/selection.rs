@@ -193,5 +193,9 @@ fn each_own(
 /// The messages of the user's that have a data tree.
 fn samples(found: &[Found]) -> Vec<Sample<'_>> {
     let own = found.iter().filter(|it| it.is_own).map(|it| &it.message);
-    own.flat_map(|it| it.values().map(|value| Sample { name: &it.source, value })).collect()
+    own.flat_map(|it| {
+        let has_only_text = it.is_document();
+        it.values().map(move |value| Sample { has_only_text, ..Sample::new(&it.source, value) })
+    })
+    .collect()
 }

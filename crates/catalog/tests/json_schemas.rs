@@ -14,14 +14,16 @@ const TAKEN: usize = 80;
 fn messages(folder: &Path, kind: &str) -> Vec<(String, Value)> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_kind = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(kind));
-    let read = |path: PathBuf| Some((path.display().to_string(), Message::values_of(&path, &Reading::default()).ok()?.ok()?.pop()?));
+    let read = |path: PathBuf| {
+        Some((path.display().to_string(), Message::values_of(&path, &Reading::default()).ok()?.ok()?.values.pop()?))
+    };
     let mut found: Vec<_> = entries.filter(is_kind).filter_map(read).collect();
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     found
 }
 
 fn read(schema: &Path, messages: &[(String, Value)]) -> Result<(), String> {
-    let samples: Vec<Sample<'_>> = messages.iter().map(|(name, value)| Sample { name, value }).collect();
+    let samples: Vec<Sample<'_>> = messages.iter().map(|(name, value)| Sample::new(name, value)).collect();
     let model = import::completed(schema, None, &[], &samples).map_err(|error| error.to_string())?.imported.model;
     model.check().map_err(|error| error.to_string())?;
     let misfit = |(name, value): &(String, Value)| Some(format!("{name}: {}", model.fit(value).err()?));

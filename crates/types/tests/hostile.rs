@@ -27,7 +27,7 @@ fn read(text: &str) {
         import::json_schema("a.json", text, None).map(|it| it.model),
     ];
     let message = json::read(br#"{"a": [1, null, {"x": "2026-02-03"}], "c": "x", "d": 1.0}"#).unwrap();
-    let samples = [Sample { name: "m.json", value: &message }];
+    let samples = [Sample::new("m.json", &message)];
     let completed = import::json_schema_with("a.json", text, None, &samples).map(|it| it.imported.model);
     for result in all.into_iter().chain([completed]) {
         match result {

@@ -12,7 +12,7 @@ fn value(text: &str) -> Value {
 
 fn read(schema: &str, messages: &[&str]) -> Result<Completed, TypesError> {
     let values: Vec<Value> = messages.iter().map(|text| value(text)).collect();
-    let samples: Vec<Sample<'_>> = values.iter().map(|value| Sample { name: "m.json", value }).collect();
+    let samples: Vec<Sample<'_>> = values.iter().map(|value| Sample::new("m.json", value)).collect();
     let completed = import::json_schema_with("s.json", schema, None, &samples)?;
     for value in &values {
         completed.imported.model.fit(value)?;
@@ -226,12 +226,12 @@ fn files_beside_a_schema_and_in_folders_are_read_and_none_is_fetched() {
     write("d.json", r#"{"$id": "https://example.org/x/d.json", "type": "null"}"#);
     let roots = [folder.path().join("more")];
     let message = value(r#"{"a": {"n": 1, "up": {"c": [true]}}, "d": null, "again": [false]}"#);
-    let good = [Sample { name: "m.json", value: &message }];
+    let good = [Sample::new("m.json", &message)];
     let model = import::completed(&main, None, &roots, &good).unwrap().imported.model;
     assert_eq!(said(&model), "a: b?, c: [bool]?, d: null?, again: [bool]?");
     model.fit(&message).unwrap();
     let wrong = value(r#"{"a": {"n": "x"}}"#);
-    let error = import::completed(&main, None, &roots, &[Sample { name: "m.json", value: &wrong }]).unwrap_err();
+    let error = import::completed(&main, None, &roots, &[Sample::new("m.json", &wrong)]).unwrap_err();
     assert!(error.to_string().contains("m.json: at .a.n"), "{error}");
     let remote = write("remote.json", r#"{"properties": {"a": {"$ref": "https://example.org/nope.json#/x"}}}"#);
     let error = import::file(&remote, None, &[]).unwrap_err().to_string();
@@ -258,7 +258,7 @@ const OPENAPI: &str = r##"{"openapi": "3.0.3", "info": {"title": "shop"}, "paths
 fn openapi_names_types_by_schema_and_by_operation() {
     let read = |name: Option<&str>, messages: &[&str]| {
         let values: Vec<Value> = messages.iter().map(|text| value(text)).collect();
-        let samples: Vec<Sample<'_>> = values.iter().map(|value| Sample { name: "m.json", value }).collect();
+        let samples: Vec<Sample<'_>> = values.iter().map(|value| Sample::new("m.json", value)).collect();
         import::json_schema_with("api.json", OPENAPI, name, &samples)
     };
     let order = "id: i64, note: text|null?, line: Line|null?";

@@ -9,7 +9,7 @@ use wirecost_value::json;
 fuzz_target!(|text: &str| {
     let (schema, message) = text.split_once('\0').unwrap_or((text, ""));
     let value = json::read(message.as_bytes()).ok();
-    let samples: Vec<Sample<'_>> = value.iter().map(|value| Sample { name: "m.json", value }).collect();
+    let samples: Vec<Sample<'_>> = value.iter().map(|value| Sample::new("m.json", value)).collect();
     let Ok(completed) = import::json_schema_with("a.json", schema, None, &samples) else { return };
     let model = completed.imported.model;
     model.check().expect("what was read holds together");

@@ -113,7 +113,7 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     let Some(types) = &args.types else {
         let samples = samples(&args.files, &Reading { imported: None, format })?;
         let first = args.files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
-        let values: Vec<Value> = samples.into_iter().map(|(_, value)| value).collect();
+        let values: Vec<Value> = samples.into_iter().map(|sample| sample.value).collect();
         let inferred = infer(&values, first)?;
         if args.json {
             return super::print_document(FORM, &json(&inferred)?);
@@ -125,13 +125,16 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     };
     let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format })?;
-    let names: Vec<String> = samples.iter().map(|(file, _)| file.display().to_string()).collect();
-    let named = names.iter().zip(&samples).map(|(name, (_, value))| Sample { name, value });
+    let names: Vec<String> = samples.iter().map(|sample| sample.file.display().to_string()).collect();
+    let named = names
+        .iter()
+        .zip(&samples)
+        .map(|(name, it)| Sample { has_only_text: it.has_only_text, ..Sample::new(name, &it.value) });
     let completed =
         wirecost_catalog::types(types, args.type_name.as_deref(), &args.include, &named.collect::<Vec<_>>())?;
     completed.notes.iter().for_each(|note| screen.note(note));
     let imported = completed.imported;
-    for (file, value) in &samples {
+    for Read { file, value, .. } in &samples {
         imported.model.fit(value).with_context(|| file.display().to_string())?;
         screen.note(&format!("{} is of type {}", file.display(), imported.model.root));
     }
@@ -148,13 +151,21 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     write(args, &imported.model, &Notes::default(), screen)
 }
 
+/// A message of a file.
+struct Read<'a> {
+    file: &'a PathBuf,
+    value: Value,
+    has_only_text: bool,
+}
+
 /// The data trees of the messages in files.
-fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>) -> anyhow::Result<Vec<(&'a PathBuf, Value)>> {
+fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>) -> anyhow::Result<Vec<Read<'a>>> {
     let mut samples = Vec::new();
     for file in files {
         let values = Message::values_of(file, reading)?;
         let values = values.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))?;
-        samples.extend(values.into_iter().map(|value| (file, value)));
+        let has_only_text = values.has_only_text;
+        samples.extend(values.values.into_iter().map(|value| Read { file, value, has_only_text }));
     }
     Ok(samples)
 }

@@ -23,6 +23,15 @@ pub struct Sample<'a> {
     pub name: &'a str,
     /// Its data tree.
     pub value: &'a Value,
+    /// Whether it is XML, where a number is the text of one: no JSON Schema says whether it is valid.
+    pub has_only_text: bool,
+}
+
+impl<'a> Sample<'a> {
+    /// A message that has numbers of its own.
+    pub fn new(name: &'a str, value: &'a Value) -> Self {
+        Self { name, value, has_only_text: false }
+    }
 }
 
 /// A place whose type the messages say.
