@@ -270,9 +270,9 @@ mod tests {
     fn the_form_is_told_by_the_name_or_by_the_content() {
         let map = Value::Map(vec![("a".into(), 1.into())]);
         assert_eq!(values(b"{\"a\": 1}\n{\"a\": 1}", "x.jsonl"), [map.clone(), map.clone()]);
-        assert_eq!(values(b"a = 1", "x.toml.gz"), [map.clone()]);
-        assert_eq!(values(b"{/**/\"a\": 1,}", "x.jsonc"), [map.clone()]);
-        assert_eq!(values(b"\x0c\0\0\0\x10a\0\x01\0\0\0\0", "x.bson"), [map.clone()]);
+        assert_eq!(values(b"a = 1", "x.toml.gz"), std::slice::from_ref(&map));
+        assert_eq!(values(b"{/**/\"a\": 1,}", "x.jsonc"), std::slice::from_ref(&map));
+        assert_eq!(values(b"\x0c\0\0\0\x10a\0\x01\0\0\0\0", "x.bson"), std::slice::from_ref(&map));
         assert_eq!(values(b"\x1e{\"a\": 1}", "x"), [map]);
         for name in FileFormat::names() {
             assert!(FileFormat::parse(name).is_some(), "{name}");

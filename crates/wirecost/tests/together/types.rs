@@ -97,7 +97,7 @@ fn messages_are_read_as_they_travel() {
 
     let lines = home.write("orders.jsonl", "{\"id\": 1}\n{\"id\": 2, \"note\": \"x\"}\n");
     home.run(&["types", &lines]).expect(0).says("from 2 samples").says("in 1 of 2: may be absent");
-    let bson = bytes(&home, "a.bson", b"\x0f\0\0\0\x10id\0\x01\0\0\0\x0an\0\0");
+    let bson = bytes(&home, "a.bson", b"\x10\0\0\0\x10id\0\x01\0\0\0\x0an\0\0");
     home.run(&["types", &bson]).expect(0).says("the integer 1");
     home.run(&["types", &home.write("a.toml", "id = 7\n")]).expect(0).says("the integer 7");
     home.run(&["types", "--format", "jsonc", &home.write("b", "{\"id\": 7,} // end")]).expect(0).says("the integer 7");
