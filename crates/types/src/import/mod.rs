@@ -59,10 +59,10 @@ pub struct Completed {
     pub notes: Vec<String>,
 }
 
-/// Reads a schema as [`file`] does, where messages say what it leaves open. They are valid by a JSON Schema.
+/// Reads a schema as [`file()`] does, where messages say what it leaves open. They are valid by a JSON Schema.
 ///
 /// # Errors
-/// As [`file`], or if a message is not valid, with its place.
+/// As [`file()`], or if a message is not valid, with its place.
 pub fn completed(
     path: &Path,
     type_name: Option<&str>,

@@ -73,7 +73,7 @@ pub fn load(
     })
 }
 
-/// As [`load`], of a file whose data tree was read already, such as one in YAML.
+/// As `load`, of a file whose data tree was read already, such as one in YAML.
 ///
 /// # Errors
 /// As [`parse_with`].
