@@ -469,7 +469,10 @@ message Order {
   reserved 20 to 30, 40;
   reserved gone, lost;
   extensions 100 to 199 [declaration = { number: 100, full_name: ".e.more", type: "int32" }];
-  message Line { string sku = 1; }
+  message Line {
+    string sku = 1;
+    extend Order { repeated int32 more = 101 [features.repeated_field_encoding = PACKED]; }
+  }
 }
 
 enum Kind { reserved -2; NO = 1; YES = 2; }
@@ -484,6 +487,7 @@ fn features_of_an_edition_say_how_fields_are_written() {
     assert_eq!(field("count").presence, Presence::Default(0.into()));
     assert_eq!((&field("limit").presence, &field("limit").absent), (&Presence::Optional, &Some((-7).into())));
     assert!(!field("kinds").wire.is_unpacked && field("marks").wire.is_unpacked);
+    assert!(!field("[e.Order.Line.more]").wire.is_unpacked, "an extension within a message has features too");
     assert_eq!(field("line").wire.value, crate::Wire::Group);
     assert_eq!(field("card").absent, Some(Value::Bytes(b"\x01\"a".to_vec())));
     assert_eq!(field("card").group.as_deref(), Some("pay"));
@@ -496,7 +500,7 @@ fn features_of_an_edition_say_how_fields_are_written() {
     let text =
         text.replace("NO = 1", "NO = 0").replace(", default = -7", "").replace(" [default = \"\\x01\\\"a\"]", "");
     let text: String =
-        text.lines().filter(|line| !line.contains("extensions")).map(|line| format!("{line}\n")).collect();
+        text.lines().filter(|line| !line.contains("extensions") && !line.contains("extend ")).map(|line| format!("{line}\n")).collect();
     let imported = schema("e.proto", &text, Some("Order")).unwrap();
     let pool = prost_reflect::DescriptorPool::decode(imported.definition.unwrap().as_slice()).unwrap();
     let order = pool.get_message_by_name("e.Order").unwrap();

@@ -217,47 +217,34 @@ impl Found {
         let package = file.package().to_owned();
         let mut implicit = HashSet::new();
         let mut is_proto2 = file.enum_type.iter().any(is_closed);
+        file.extension.iter_mut().for_each(|field| _ = wire(field, self.of(&package, field)));
         self.each(&package, &mut file.message_type, &mut |scope, message| {
             is_proto2 |= !message.extension_range.is_empty() || message.enum_type.iter().any(is_closed);
-            let is_entry = message.options.as_ref().is_some_and(|options| options.map_entry());
+            message.extension.iter_mut().for_each(|field| _ = wire(field, self.of(scope, field)));
+            let is_entry = is_entry(message);
             for field in message.field.iter_mut().filter(|_| !is_entry) {
-                let name = joined(scope, field.name());
-                let features = self.features.get(&name).copied().unwrap_or(USUAL);
+                let features = self.of(scope, field);
                 is_proto2 |= wire(field, features) || field.default_value.is_some();
-                let may_be = field.label() == Label::Optional && field.oneof_index.is_none();
-                if may_be && features.presence == Presence::Implicit && field.r#type() != Type::Message {
-                    implicit.insert(name);
+                if features.presence == Presence::Implicit && is_scalar(field) {
+                    implicit.insert(joined(scope, field.name()));
                 }
             }
-        });
-        let mut extensions: Vec<&mut FieldDescriptorProto> = file.extension.iter_mut().collect();
-        extensions.drain(..).for_each(|field| {
-            let name = joined(&package, field.name());
-            wire(field, self.features.get(&name).copied().unwrap_or(USUAL));
         });
         if implicit.is_empty() || is_proto2 {
             return implicit;
         }
         file.syntax = Some("proto3".to_owned());
         self.each(&package, &mut file.message_type, &mut |scope, message| {
-            let is_entry = message.options.as_ref().is_some_and(|options| options.map_entry());
-            let explicit: Vec<usize> = (0..message.field.len())
-                .filter(|index| {
-                    let field = &message.field[*index];
-                    let may_be = field.label() == Label::Optional && field.oneof_index.is_none();
-                    let has_presence =
-                        field.r#type() == Type::Message || implicit.contains(&joined(scope, field.name()));
-                    may_be && !is_entry && !has_presence
-                })
-                .collect();
-            for index in explicit {
-                let oneof = format!("_{}", message.field[index].name());
-                message.field[index].proto3_optional = Some(true);
-                message.field[index].oneof_index = i32::try_from(message.oneof_decl.len()).ok();
-                message.oneof_decl.push(OneofDescriptorProto { name: Some(oneof), options: None });
+            if !is_entry(message) {
+                tell_explicit(message, |name| implicit.contains(&joined(scope, name)));
             }
         });
         HashSet::new()
+    }
+
+    /// The features of a field.
+    fn of(&self, scope: &str, field: &FieldDescriptorProto) -> Features {
+        self.features.get(&joined(scope, field.name())).copied().unwrap_or(USUAL)
     }
 
     /// Calls `told` with each message and its full name.
@@ -267,6 +254,27 @@ impl Found {
             told(&name, message);
             self.each(&name, &mut message.nested_type, told);
         }
+    }
+}
+
+/// Whether a message stands for an entry of a map.
+fn is_entry(message: &DescriptorProto) -> bool {
+    message.options.as_ref().is_some_and(|options| options.map_entry())
+}
+
+/// Whether a field holds one value that is no message, and whose presence nothing else says.
+fn is_scalar(field: &FieldDescriptorProto) -> bool {
+    field.label() == Label::Optional && field.oneof_index.is_none() && field.r#type() != Type::Message
+}
+
+/// Says in words of proto3 that fields have presence: each is the only member of a oneof.
+fn tell_explicit(message: &mut DescriptorProto, is_implicit: impl Fn(&str) -> bool) {
+    let fields = message.field.iter_mut().filter(|field| is_scalar(field));
+    for field in fields.filter(|field| !is_implicit(field.name())).collect::<Vec<_>>() {
+        let oneof = format!("_{}", field.name());
+        field.proto3_optional = Some(true);
+        field.oneof_index = i32::try_from(message.oneof_decl.len()).ok();
+        message.oneof_decl.push(OneofDescriptorProto { name: Some(oneof), options: None });
     }
 }
 
