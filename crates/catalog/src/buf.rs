@@ -9,8 +9,8 @@ use crate::file::yaml;
 /// Longer files are none that buf reads.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The folders where imports of a schema start: those that were given, and those of modules that a `buf.yaml` or `buf.work.yaml` above
-/// the file names. One that cannot be read names none.
+/// The folders where imports of a schema start: first the given ones, then the modules that each `buf.yaml` and `buf.work.yaml` above the
+/// schema lists. A file of buf that cannot be read lists none.
 pub fn roots(schema: &Path, given: &[PathBuf]) -> Vec<PathBuf> {
     let above = std::path::absolute(schema).unwrap_or_else(|_| schema.to_owned());
     let modules = above.ancestors().skip(1).flat_map(|folder| {
@@ -28,29 +28,9 @@ fn read(file: &Path) -> Option<Value> {
 
 /// The folders of `modules: [{path: DIR}]` and of `directories: [DIR]`.
 fn modules(value: &Value) -> Vec<String> {
-    let of_modules = list(value, "modules").iter().filter_map(|module| text(get(module, "path")?));
-    of_modules.chain(list(value, "directories").iter().filter_map(text)).collect()
-}
-
-fn get<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    match value {
-        Value::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value),
-        _ => None,
-    }
-}
-
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    match get(value, key) {
-        Some(Value::Sequence(items)) => items,
-        _ => &[],
-    }
-}
-
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    }
+    let items = |key: &str| value.get(key).and_then(Value::as_items).unwrap_or_default().iter();
+    let of_modules = items("modules").filter_map(|module| module.get("path")?.as_text());
+    of_modules.chain(items("directories").filter_map(Value::as_text)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

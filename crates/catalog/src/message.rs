@@ -256,7 +256,7 @@ impl Message {
     /// The same, as the command line says.
     ///
     /// # Errors
-    /// As [`Message::from_file`]; an unreadable file is told with the forms that were tried.
+    /// As [`Message::from_file`]. The error of an unreadable file names the forms that were tried.
     pub fn read(path: &Path, reading: &Reading<'_>) -> Result<Self, PlanError> {
         if path.is_dir() {
             return Self::from_folder(path);

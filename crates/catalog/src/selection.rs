@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
-use wirecost_types::import::{Imported, Sample};
+use wirecost_types::import::{Completed, Imported, Sample};
 
 use crate::file::{FileFormat, Reading};
 use crate::{Catalog, Message, Parameters, PlanError, Schema};
@@ -171,18 +171,23 @@ fn given(selection: &Selection) -> Result<Option<Imported>, PlanError> {
 
 /// The messages, those of the user's with the types that the command line gives them.
 fn typed(found: Vec<Found>, selection: &Selection, given: Option<Imported>) -> Result<Vec<Message>, PlanError> {
-    if let (Some(file), Some(imported)) = (&selection.schema, given) {
-        let schema = Arc::new(Schema::of(Path::new(file), imported)?);
-        return each_own(found, |message| message.with_schema(Arc::clone(&schema)));
-    }
-    let Some(file) = &selection.types else { return each_own(found, Ok) };
-    let type_name = selection.schema_type.as_deref();
-    let completed = crate::types(Path::new(file), type_name, &selection.roots, &samples(&found))?;
+    let completed = match (&selection.schema, &selection.types, given) {
+        (Some(file), _, Some(imported)) => {
+            let schema = Arc::new(Schema::of(Path::new(file), imported)?);
+            return each_own(found, |message| message.with_schema(Arc::clone(&schema)));
+        }
+        (_, _, Some(imported)) => Completed::from(imported),
+        (_, Some(file), None) => {
+            let type_name = selection.schema_type.as_deref();
+            crate::types(Path::new(file), type_name, &selection.roots, &samples(&found))?
+        }
+        (_, None, None) => return each_own(found, Ok),
+    };
     let (model, notes) = (Arc::new(completed.imported.model), completed.notes);
     each_own(found, |message| Ok(message.with_types(Arc::clone(&model))?.with_notes(&notes)))
 }
 
-/// The messages, of which those of the user's are changed.
+/// Changes the messages of the user's, and leaves the others.
 fn each_own(
     found: Vec<Found>,
     change: impl Fn(Message) -> Result<Message, PlanError>,

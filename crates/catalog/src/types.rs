@@ -32,9 +32,10 @@ pub fn types(
 /// # Errors
 /// If the file is broken, or has no such type.
 pub fn whole_types(path: &Path, type_name: Option<&str>, given: &[PathBuf]) -> Result<Option<Imported>, PlanError> {
-    let is_open = FileFormat::of(path) == FileFormat::Yaml || path.extension().is_some_and(|it| it == "json");
-    let read = || import::file(path, type_name, &crate::roots(path, given));
-    if is_open { Ok(None) } else { Ok(Some(read()?)) }
+    if FileFormat::of(path) == FileFormat::Yaml || path.extension().is_some_and(|it| it == "json") {
+        return Ok(None);
+    }
+    Ok(Some(import::file(path, type_name, &crate::roots(path, given))?))
 }
 
 #[cfg(test)]

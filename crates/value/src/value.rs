@@ -84,6 +84,22 @@ impl Value {
         }
     }
 
+    /// The text that this is; none if it is no text.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of the sequence that this is; none if it is no sequence.
+    pub fn as_items(&self) -> Option<&[Value]> {
+        match self {
+            Self::Sequence(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// The same tree without the map entries that are absent; equal to this one.
     pub fn without_absent(self) -> Self {
         match self {

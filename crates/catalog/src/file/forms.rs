@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
 
+use wirecost_types::Model;
 use wirecost_types::import::Imported;
 use wirecost_types::wire::{self, WireForm};
-use wirecost_types::{Format, Model};
 use wirecost_value::{Value, json};
 
 use super::{FileError, Place, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
@@ -126,7 +126,7 @@ pub struct Reading<'a> {
 /// What a file holds.
 pub(crate) enum Held<'a> {
     Document(Cow<'a, [u8]>),
-    /// The values, of which there is at least one.
+    /// The values; there is at least one.
     Values {
         values: Vec<Value>,
         model: Option<Model>,
@@ -154,12 +154,12 @@ pub(crate) fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, FileError> {
         .take(MAX_BYTES + 1)
         .read_to_end(&mut unpacked)
         .map_err(|error| FileError::whole(format!("packed: {error}")))?;
-    match unpacked.len() as u64 > MAX_BYTES {
-        true => Err(FileError::whole(format!(
+    if unpacked.len() as u64 > MAX_BYTES {
+        return Err(FileError::whole(format!(
             "unpacked it is longer than {MAX_BYTES} bytes, the most that a message may have"
-        ))),
-        false => Ok(unpacked.into()),
+        )));
     }
+    Ok(unpacked.into())
 }
 
 /// What the bytes hold in the form that their file's name says, or else their content.
@@ -227,14 +227,10 @@ fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
         FileFormat::Wire(form) => Err(FileError::whole(format!(
             "{} needs a schema of {}; give it with --types FILE",
             form.name(),
-            named(form.format())
+            form.format()
         ))),
         FileFormat::Text => text(bytes),
     }
-}
-
-fn named(format: Format) -> String {
-    format.to_string()
 }
 
 fn text(bytes: &[u8]) -> Result<Held<'_>, FileError> {

@@ -36,10 +36,10 @@ fn each(bytes: &[u8], separator: u8) -> Result<Vec<Value>, FileError> {
         }
         line += text.iter().filter(|byte| **byte == b'\n').count();
     }
-    match values.is_empty() {
-        true => Err(FileError::whole("it holds no value")),
-        false => Ok(values),
+    if values.is_empty() {
+        return Err(FileError::whole("it holds no value"));
     }
+    Ok(values)
 }
 
 /// Reads JSON with comments, `//` and `/* */`, and with commas before closing brackets.

@@ -2,7 +2,7 @@
 
 use apache_avro::schema::{FixedSchema, InnerDecimalSchema, Name, RecordSchema, ResolvedSchema, Schema};
 use indexmap::IndexMap;
-use wirecost_value::{Value, json};
+use wirecost_value::Value;
 
 use super::{Imported, TypeNames, choose};
 use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, Record, TimeUnit, Type, TypesError};
@@ -13,12 +13,8 @@ use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, R
 /// If it is broken, with its place where that is known, has no such type, or says what a model cannot.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let broken = |error: &dyn std::fmt::Display| TypesError::at(file, error);
-    super::within_bounds(file, text)?;
     // The library says what is wrong and not where; that it is JSON at all is found out first.
-    json::read(text.as_bytes()).map_err(|error| {
-        let position = error.position;
-        TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
-    })?;
+    super::document(file, text)?;
     super::avro_names::allow();
     let schema = Schema::parse_str(text).map_err(|error| broken(&error))?;
     let root_name = schema.name().map_or_else(|| "the root".to_owned(), |name| name.to_string());

@@ -33,19 +33,19 @@ fn is_name(name: &str) -> bool {
 
 impl SchemaNameValidator for AnyAlphabet {
     fn validate(&self, name: &str) -> AvroResult<usize> {
-        match name.split('.').all(is_name) {
-            true => Ok(name.rfind('.').map_or(0, |dot| dot + 1)),
-            false => Err(Details::InvalidSchemaName(name.to_owned(), DUE).into()),
+        if !name.split('.').all(is_name) {
+            return Err(Details::InvalidSchemaName(name.to_owned(), DUE).into());
         }
+        Ok(name.rfind('.').map_or(0, |dot| dot + 1))
     }
 }
 
 impl SchemaNamespaceValidator for AnyAlphabet {
     fn validate(&self, namespace: &str) -> AvroResult<()> {
-        match namespace.is_empty() || namespace.split('.').all(is_name) {
-            true => Ok(()),
-            false => Err(Details::InvalidNamespace(namespace.to_owned(), DUE).into()),
+        if !namespace.is_empty() && !namespace.split('.').all(is_name) {
+            return Err(Details::InvalidNamespace(namespace.to_owned(), DUE).into());
         }
+        Ok(())
     }
 }
 

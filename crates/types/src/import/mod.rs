@@ -27,6 +27,8 @@ pub use open::Sample;
 pub use proto::{load as proto, parse as proto_text};
 pub use thrift::{load as thrift, parse as thrift_text};
 
+use wirecost_value::{Value, json};
+
 use crate::syntax::{is_name_character, is_taken};
 use crate::{Format, MAX_BYTES, Model, TypesError};
 
@@ -59,6 +61,13 @@ pub struct Completed {
     pub notes: Vec<String>,
 }
 
+impl From<Imported> for Completed {
+    /// A schema that leaves nothing open.
+    fn from(imported: Imported) -> Self {
+        Self { notes: imported.note.iter().cloned().collect(), imported }
+    }
+}
+
 /// Reads a schema as [`file()`] does, where messages say what it leaves open. They are valid by a JSON Schema.
 ///
 /// # Errors
@@ -72,8 +81,7 @@ pub fn completed(
     if path.extension().is_some_and(|extension| extension == "json") {
         return json_schema::load(path, type_name, roots, samples);
     }
-    let imported = file(path, type_name, roots)?;
-    Ok(Completed { notes: imported.note.iter().cloned().collect(), imported })
+    Ok(file(path, type_name, roots)?.into())
 }
 
 /// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, `.json` (JSON Schema), or `.toml`
@@ -131,10 +139,19 @@ pub(crate) fn allow_any_alphabet() {
 
 /// Refuses a text that is longer than a schema may be.
 fn within_bounds(file: &str, text: &str) -> Result<(), TypesError> {
-    match text.len() > MAX_BYTES {
-        true => Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len()))),
-        false => Ok(()),
+    if text.len() > MAX_BYTES {
+        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
     }
+    Ok(())
+}
+
+/// The text of a schema that is JSON.
+fn document(file: &str, text: &str) -> Result<Value, TypesError> {
+    within_bounds(file, text)?;
+    json::read(text.as_bytes()).map_err(|error| {
+        let position = error.position;
+        TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
+    })
 }
 
 /// A type that was chosen, and why where nobody named it.

@@ -6,6 +6,7 @@
 use wirecost_value::Value;
 
 use super::choose;
+use super::json_schema::{escaped, unescaped};
 use crate::TypesError;
 
 /// Where the schema of a message is, as a JSON pointer, and what its type is called.
@@ -25,14 +26,7 @@ pub fn is_openapi(document: &Value) -> bool {
 }
 
 fn version(document: &Value) -> Option<&str> {
-    text(document.get("openapi")?)
-}
-
-fn text(value: &Value) -> Option<&str> {
-    match value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
+    document.get("openapi")?.as_text()
 }
 
 fn entries(value: Option<&Value>) -> &[(String, Value)] {
@@ -45,12 +39,10 @@ fn entries(value: Option<&Value>) -> &[(String, Value)] {
 /// Gives the document the dialect of its schemas, and puts those of 3.0 into it.
 pub fn prepare(document: &mut Value) {
     let is_old = version(document).is_some_and(|version| version.starts_with("3.0"));
-    let dialect = match is_old {
-        true => "http://json-schema.org/draft-07/schema#",
-        false => "https://json-schema.org/draft/2020-12/schema",
-    };
+    let mut dialect = "https://json-schema.org/draft/2020-12/schema";
     if is_old {
         modern(document);
+        dialect = "http://json-schema.org/draft-07/schema#";
     }
     if let Value::Map(entries) = document {
         entries.retain(|(key, _)| key != "$schema");
@@ -123,15 +115,11 @@ pub fn find(
     Ok(Found { pointer, hint: chosen.name, note: chosen.note })
 }
 
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
 /// The schema of what an operation takes, or answers with a status.
 fn of_operation(document: &Value, name: &str) -> Option<Found> {
     for (path, item) in entries(document.get("paths")) {
         for (method, operation) in entries(Some(item)).iter().filter(|(key, _)| METHODS.contains(&key.as_str())) {
-            let id = operation.get("operationId").and_then(text);
+            let id = operation.get("operationId").and_then(Value::as_text);
             let called = [Some(format!("{} {path}", method.to_uppercase())), id.map(str::to_owned)];
             let status = |called: String| match name.strip_prefix(&called)?.strip_prefix(' ') {
                 Some(status) => Some(status.trim()),
@@ -155,7 +143,7 @@ fn content(document: &Value, mut pointer: String) -> Option<String> {
     const MAX_REFERENCES: usize = 16;
     for _ in 0..MAX_REFERENCES {
         let described = at(document, &pointer)?;
-        let Some(reference) = described.get("$ref").and_then(text) else {
+        let Some(reference) = described.get("$ref").and_then(Value::as_text) else {
             let is_json = |(kind, _): &&(String, Value)| {
                 let kind = kind.split(';').next().unwrap_or_default().trim();
                 kind == "application/json" || kind.ends_with("+json") || kind == "*/*"
@@ -170,6 +158,6 @@ fn content(document: &Value, mut pointer: String) -> Option<String> {
 }
 
 fn at<'v>(document: &'v Value, pointer: &str) -> Option<&'v Value> {
-    let mut parts = pointer.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~"));
+    let mut parts = pointer.split('/').skip(1).map(unescaped);
     parts.try_fold(document, |value, part| value.get(&part))
 }

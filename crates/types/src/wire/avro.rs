@@ -43,10 +43,10 @@ pub fn container(file: &str, bytes: &[u8]) -> Result<(Imported, Vec<Value>), Typ
         let value = tree(&imported.model, &imported.model.root, value).map_err(|error| broken(&error))?;
         values.push(imported.model.fit(&value)?);
     }
-    match values.is_empty() {
-        true => Err(broken(&"it holds no record")),
-        false => Ok((imported, values)),
+    if values.is_empty() {
+        return Err(broken(&"it holds no record"));
     }
+    Ok((imported, values))
 }
 
 /// The value in the data tree, of a type that says how many digits a decimal has after its point.

@@ -40,10 +40,10 @@ pub fn delimited(imported: &Imported, bytes: &[u8]) -> Result<Found, String> {
         all_unknown += unknown(&message);
         values.push(value(&message)?);
     }
-    match values.is_empty() {
-        true => Err("it holds no message".to_owned()),
-        false => Ok((values, all_unknown)),
+    if values.is_empty() {
+        return Err("it holds no message".to_owned());
     }
+    Ok((values, all_unknown))
 }
 
 /// The message as its JSON mapping has it, which the types of a `.proto` take.

@@ -1,14 +1,14 @@
 //! `wirecost types`
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
-use wirecost_types::import::Sample;
+use wirecost_types::import::{Completed, Sample};
 use wirecost_types::infer::Inferred;
 use wirecost_types::{Format, Model, Notes, emit, infer};
 use wirecost_value::Value;
@@ -125,13 +125,10 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     };
     let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format })?;
-    let names: Vec<String> = samples.iter().map(|sample| sample.file.display().to_string()).collect();
-    let named = names
-        .iter()
-        .zip(&samples)
-        .map(|(name, it)| Sample { has_only_text: it.has_only_text, ..Sample::new(name, &it.value) });
-    let completed =
-        wirecost_catalog::types(types, args.type_name.as_deref(), &args.include, &named.collect::<Vec<_>>())?;
+    let completed = match given {
+        Some(imported) => imported.into(),
+        None => complete(args, types, &samples)?,
+    };
     completed.notes.iter().for_each(|note| screen.note(note));
     let imported = completed.imported;
     for Read { file, value, .. } in &samples {
@@ -149,6 +146,15 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     write(args, &imported.model, &Notes::default(), screen)
+}
+
+/// The types of a schema that the messages complete.
+fn complete(args: &TypesArgs, types: &Path, samples: &[Read<'_>]) -> anyhow::Result<Completed> {
+    let names: Vec<String> = samples.iter().map(|sample| sample.file.display().to_string()).collect();
+    let named = names.iter().zip(samples);
+    let named: Vec<Sample<'_>> =
+        named.map(|(name, it)| Sample { has_only_text: it.has_only_text, ..Sample::new(name, &it.value) }).collect();
+    Ok(wirecost_catalog::types(types, args.type_name.as_deref(), &args.include, &named)?)
 }
 
 /// A message of a file.

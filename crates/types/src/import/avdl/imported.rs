@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use wirecost_value::{Value, json};
+use wirecost_value::Value;
 
 use super::{Idl, Member, Named, Place, Properties, Source, Ty, parser};
 use crate::TypesError;
 use crate::import::sources::Sources;
-use crate::import::{MAX_FILES, read, within_bounds};
+use crate::import::{MAX_FILES, document, read, within_bounds};
 
 /// An import.
 #[derive(Debug)]
@@ -46,9 +46,10 @@ pub(super) fn load(path: &Path, roots: &[PathBuf]) -> Result<Idl, TypesError> {
         let mut found = Vec::new();
         for import in imports {
             let place = sources.find(&path, &import.file);
-            match place.is_file() {
-                true => found.push((import.kind, place)),
-                false => idl.lacking.push(import.file),
+            if place.is_file() {
+                found.push((import.kind, place));
+            } else {
+                idl.lacking.push(import.file);
             }
         }
         waiting.extend(found.into_iter().rev());
@@ -64,10 +65,7 @@ pub(super) fn add(idl: &mut Idl, kind: ImportKind, place: &str, text: &str) -> R
     if let ImportKind::Idl = kind {
         return parser::parse(place, &text, idl);
     }
-    let value = json::read(text.as_bytes()).map_err(|error| {
-        let position = error.position;
-        TypesError::at(format_args!("{place}:{}:{}", position.line, position.column), error.reason)
-    })?;
+    let value = document(place, &text)?;
     let source = idl.sources.len() - 1;
     let mut reader = JsonReader { idl, place, source };
     match kind {
@@ -104,7 +102,7 @@ impl JsonReader<'_> {
 
     fn object(&mut self, value: &Value, namespace: Option<&str>) -> Result<Ty, TypesError> {
         let lacks = |what: &str| TypesError::at(self.place, format_args!("a type lacks {what}"));
-        let inner = |name: &str| get(value, name).ok_or_else(|| lacks(name));
+        let inner = |name: &str| value.get(name).ok_or_else(|| lacks(name));
         match text_of(value, "type") {
             Some("array") => Ok(Ty::Array(Box::new(self.ty(inner("items")?, namespace)?))),
             Some("map") => Ok(Ty::Map(Box::new(self.ty(inner("values")?, namespace)?))),
@@ -122,7 +120,7 @@ impl JsonReader<'_> {
         let namespace = name.rsplit_once('.').map(|(namespace, _)| namespace.to_owned());
         let mut named = Named { kind, properties: others(value, &OF_TYPES), fields: Vec::new() };
         for field in list_of(value, "fields") {
-            let (Some(of_field), Some(ty)) = (text_of(field, "name"), get(field, "type")) else {
+            let (Some(of_field), Some(ty)) = (text_of(field, "name"), field.get("type")) else {
                 return Err(TypesError::at(self.place, format_args!("a field of {name} lacks its name or type")));
             };
             let ty = self.ty(ty, namespace.as_deref())?;
@@ -148,25 +146,12 @@ fn full(name: &str, namespace: Option<&str>) -> String {
     }
 }
 
-fn get<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    match value {
-        Value::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value),
-        _ => None,
-    }
-}
-
 fn text_of<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    match get(value, key) {
-        Some(Value::Text(text)) => Some(text),
-        _ => None,
-    }
+    value.get(key)?.as_text()
 }
 
 fn list_of<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    match get(value, key) {
-        Some(Value::Sequence(items)) => items,
-        _ => &[],
-    }
+    value.get(key).and_then(Value::as_items).unwrap_or_default()
 }
 
 fn others(value: &Value, but: &[&str]) -> Properties {

@@ -112,7 +112,6 @@ impl<'a> Importer<'a> {
     /// A definition of a file; or the name for which the first part of a name stands, with the rest.
     fn step(&self, file: usize, target: &Target) -> Result<Result<String, Target>, String> {
         let nodes = &self.files[file].1.nodes;
-        let unknown = || format!("the type {:?} is not known", target.name);
         let mut scope = Some(target.scope.as_str());
         while let Some(outer) = scope {
             let within = |name: &str| if outer.is_empty() { name.to_owned() } else { format!("{outer}.{name}") };
@@ -134,7 +133,7 @@ impl<'a> Importer<'a> {
                 None => Some("").filter(|_| !outer.is_empty()),
             };
         }
-        Err(unknown())
+        Err(format!("the type {:?} is not known", target.name))
     }
 
     /// The type of a struct, which is defined later.

@@ -25,7 +25,7 @@ pub enum Node {
     Enumeration(Vec<String>),
     /// Another name of a type.
     Using(Target),
-    /// A value, an annotation or an interface, of which nothing is written.
+    /// A value, an annotation or an interface: no message holds one.
     Other,
 }
 
@@ -44,7 +44,7 @@ pub struct Target {
 pub struct Member {
     pub name: String,
     pub kind: MemberKind,
-    /// Whether it is one of which at most one is there.
+    /// Whether it is a member of a union, of which a message has one.
     pub in_union: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum MemberKind {
         ty: Ty,
         default: Option<Default>,
     },
-    /// Members that belong together, or of which one is there.
+    /// A group, or a union with a name.
     Group(Vec<Member>),
 }
 

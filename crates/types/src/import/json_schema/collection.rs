@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use wirecost_value::Value;
 
 use super::places::{Part, last};
-use super::{Fault, Importer, leaf, refused, text_of};
+use super::{Fault, Importer, leaf, refused};
 use crate::import::open::Extras;
 use crate::{Definition, Field, Record, Type};
 
@@ -202,7 +202,7 @@ fn names<'a>(parts: &[Part<'a>]) -> Result<IndexSet<&'a str>, Fault> {
 fn required<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
     let lists = parts.iter().filter_map(|part| part.schema.get("required"));
     let names = lists.filter_map(|list| match list {
-        Value::Sequence(names) => Some(names.iter().filter_map(text_of)),
+        Value::Sequence(names) => Some(names.iter().filter_map(Value::as_text)),
         _ => None,
     });
     names.flatten().collect()

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use wirecost_value::{Value, json};
+use wirecost_value::Value;
 
+use super::escaped;
 use super::places::{FILES, Places, Resource, percent_decoded, scheme, unescaped};
-use super::{escaped, text_of};
-use crate::import::{MAX_FILES, openapi, read};
-use crate::{MAX_BYTES, TypesError};
+use crate::TypesError;
+use crate::import::{MAX_FILES, document, openapi, read};
 
 /// A document with the files that it refers to under [`FILES`].
 pub struct Whole {
@@ -113,16 +113,6 @@ fn find(text: &str, from: &Path, roots: &[PathBuf]) -> Option<PathBuf> {
 /// Whether a file says that this is its address.
 fn is_called(path: &Path, address: &str) -> bool {
     let Ok(value) = read(path).and_then(|text| document("", &text)) else { return false };
-    let id = value.get("$id").or_else(|| value.get("id")).and_then(text_of);
+    let id = value.get("$id").or_else(|| value.get("id")).and_then(Value::as_text);
     id.is_some_and(|id| id.trim_end_matches('#') == address)
-}
-
-fn document(file: &str, text: &str) -> Result<Value, TypesError> {
-    if text.len() > MAX_BYTES {
-        return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));
-    }
-    json::read(text.as_bytes()).map_err(|error| {
-        let position = error.position;
-        TypesError::at(format_args!("{file}:{}:{}", position.line, position.column), error.reason)
-    })
 }

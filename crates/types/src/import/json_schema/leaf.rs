@@ -3,7 +3,7 @@
 use wirecost_value::Value;
 
 use super::places::Part;
-use super::{Fault, refused, text_of};
+use super::{Fault, refused};
 use crate::emit::decimal_pattern;
 use crate::{Int, Key, TimeUnit, Type};
 
@@ -38,7 +38,7 @@ pub fn integer(parts: &[Part<'_>]) -> Result<Int, Fault> {
 
 /// The texts that the schemas give for a keyword.
 pub fn texts<'a>(parts: &'a [Part<'_>], keyword: &'a str) -> impl Iterator<Item = &'a str> {
-    parts.iter().filter_map(move |part| part.schema.get(keyword).and_then(text_of))
+    parts.iter().filter_map(move |part| part.schema.get(keyword).and_then(Value::as_text))
 }
 
 fn int_format(format: &str) -> Option<Int> {
@@ -56,7 +56,7 @@ pub fn text(parts: &[Part<'_>]) -> Type {
 }
 
 fn meaning(schema: &Value) -> Option<Type> {
-    let keyword = |name: &str| schema.get(name).and_then(text_of);
+    let keyword = |name: &str| schema.get(name).and_then(Value::as_text);
     match (keyword("format").unwrap_or_default(), keyword("contentEncoding"), keyword("pattern")) {
         ("date-time", ..) => Some(Type::Timestamp(UNIT)),
         ("date", ..) => Some(Type::Date),
@@ -75,7 +75,7 @@ fn meaning(schema: &Value) -> Option<Type> {
 pub fn key(parts: &[Part<'_>]) -> Key {
     let names: Vec<Part<'_>> = parts.iter().filter_map(|part| part.get("propertyNames")).collect();
     if let Some(values) = names.iter().find_map(|part| part.get("enum")) {
-        let is_boolean = |value: &Part<'_>| matches!(text_of(value.schema), Some("true" | "false"));
+        let is_boolean = |value: &Part<'_>| matches!(value.schema.as_text(), Some("true" | "false"));
         let is_boolean = values.items().is_some_and(|values| values.iter().all(is_boolean));
         return if is_boolean { Key::Boolean } else { Key::Text };
     }

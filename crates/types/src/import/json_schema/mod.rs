@@ -19,6 +19,7 @@ use indexmap::IndexMap;
 use wirecost_value::Value;
 
 use self::files::Whole;
+pub(super) use self::places::unescaped;
 use self::places::{Part, Places, REFERENCES, last, shown};
 use super::open::{Hole, Open, Sample};
 use super::{Completed, Imported, openapi};
@@ -116,7 +117,7 @@ fn completed(
         (document, found.hint)
     } else {
         let document = importer.document(type_name).map_err(broken)?;
-        let title = document.schema.get("title").and_then(text_of);
+        let title = document.schema.get("title").and_then(Value::as_text);
         let hint = type_name.or(title).unwrap_or("message").to_owned();
         (document, hint)
     };
@@ -153,14 +154,7 @@ struct Importer<'a> {
     combinations: usize,
 }
 
-fn text_of(value: &Value) -> Option<&str> {
-    match value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
@@ -334,7 +328,7 @@ impl<'a> Importer<'a> {
     /// What the `$ref` of a schema refers to.
     fn reference(&self, part: &Part<'a>) -> Result<Option<Part<'a>>, Fault> {
         let mut given =
-            REFERENCES.iter().filter_map(|keyword| Some((keyword, part.schema.get(keyword).and_then(text_of)?)));
+            REFERENCES.iter().filter_map(|keyword| Some((keyword, part.schema.get(keyword).and_then(Value::as_text)?)));
         let Some((keyword, reference)) = given.next() else { return Ok(None) };
         let from = format!("{}/{keyword}", part.pointer);
         self.places.target(reference, &from).map(Some).map_err(|reason| (from, reason))
@@ -346,7 +340,7 @@ impl<'a> Importer<'a> {
         if file.is_none() && !pointer.is_empty() {
             return last(pointer).unwrap_or_default();
         }
-        let title = self.places.at(pointer).and_then(|schema| schema.get("title")).and_then(text_of);
+        let title = self.places.at(pointer).and_then(|schema| schema.get("title")).and_then(Value::as_text);
         let stem = file.as_ref().and_then(|file| file.file_stem()?.to_str());
         title.or(stem).unwrap_or("message").to_owned()
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use wirecost_value::Value;
 
-use super::{escaped, text_of};
+use super::escaped;
 
 /// Keywords whose values are instances, in which nothing is a schema.
 const INSTANCES: [&str; 5] = ["enum", "const", "default", "examples", "example"];
@@ -73,7 +73,7 @@ pub struct Places<'a> {
 impl<'a> Places<'a> {
     /// The places of a document; `files` are the addresses of the files that it holds.
     pub fn new(document: &'a Value, files: &[Resource]) -> Self {
-        let draft = document.get("$schema").and_then(text_of).unwrap_or_default();
+        let draft = document.get("$schema").and_then(Value::as_text).unwrap_or_default();
         let is_draft = |drafts: &[&str]| drafts.iter().any(|name| draft.contains(name));
         let mut places = Self {
             document,
@@ -125,7 +125,7 @@ impl<'a> Places<'a> {
     fn named(&mut self, schema: &Value, pointer: &str, outer: usize) -> usize {
         let mut resource = outer;
         let plain = schema.get("id").filter(|_| self.has_plain_id);
-        let id = schema.get("$id").or(plain).and_then(text_of);
+        let id = schema.get("$id").or(plain).and_then(Value::as_text);
         let is_other = !self.ignores_siblings || schema.get("$ref").is_none();
         if let Some(id) = id.filter(|id| is_other && !id.starts_with('#')) {
             let address = joined(&self.resources[outer].address, id.trim_end_matches('#'));
@@ -136,7 +136,7 @@ impl<'a> Places<'a> {
                 self.resources.push(Resource { pointer: pointer.to_owned(), address });
             }
         }
-        let anchors = ["$anchor", "$dynamicAnchor"].map(|keyword| schema.get(keyword).and_then(text_of));
+        let anchors = ["$anchor", "$dynamicAnchor"].map(|keyword| schema.get(keyword).and_then(Value::as_text));
         for name in anchors.into_iter().flatten().chain(id.and_then(|id| id.strip_prefix('#'))) {
             let key = (self.resources[resource].pointer.clone(), name.to_owned());
             self.anchors.entry(key).or_insert_with(|| pointer.to_owned());

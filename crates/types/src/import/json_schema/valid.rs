@@ -6,7 +6,6 @@ use wirecost_value::Value;
 
 use super::files::Whole;
 use super::places::{FILES, Places, Reference, scheme, unescaped};
-use super::text_of;
 use crate::TypesError;
 use crate::import::open::Sample;
 
@@ -174,7 +173,7 @@ fn draft(document: &mut Value) -> Draft {
         ("2019-09", Draft::Draft201909),
         ("2020-12", Draft::Draft202012),
     ];
-    let uri = document.get("$schema").and_then(text_of).unwrap_or_default();
+    let uri = document.get("$schema").and_then(Value::as_text).unwrap_or_default();
     let found = known.iter().find(|(name, _)| uri.contains("json-schema.org") && uri.contains(name));
     if found.is_none() {
         taken(document, "$schema");

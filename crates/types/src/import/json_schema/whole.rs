@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use wirecost_value::Value;
 
 use super::places::{Part, REFERENCES, shown};
-use super::{Fault, Hole, Importer, MAX_COMBINATIONS, MAX_NESTING, leaf, refused, text_of};
+use super::{Fault, Hole, Importer, MAX_COMBINATIONS, MAX_NESTING, leaf, refused};
 use crate::{Definition, Enumeration, Int, Type};
 
 /// Keywords that say something of the type of a value.
@@ -218,10 +218,10 @@ impl<'a> Importer<'a> {
     /// The type of these values: an enumeration where they are text.
     fn values(&mut self, values: &[&Value], pointer: &str, key: Option<&str>, hint: &str) -> Option<Type> {
         let mut types = Vec::new();
-        let texts: IndexSet<&str> = values.iter().filter_map(|value| text_of(value)).collect();
+        let texts: IndexSet<&str> = values.iter().filter_map(|value| value.as_text()).collect();
         let symbols: Vec<(String, i32)> = texts.iter().map(|text| (*text).to_owned()).zip(0..).collect();
         if !symbols.is_empty() {
-            let is_only = values.iter().all(|value| text_of(value).is_some());
+            let is_only = values.iter().all(|value| value.as_text().is_some());
             let name = self.name(key.filter(|_| is_only), hint);
             let names = Enumeration { symbols, is_numbered: false };
             self.types.insert(name.clone(), Definition::Enumeration(names));
@@ -313,7 +313,7 @@ fn kinds_of<'a>(ty: &Part<'a>) -> Result<Option<Vec<&'a str>>, Fault> {
         Value::Text(kind) => vec![kind],
         // In draft 3 a schema may stand among them.
         Value::Sequence(kinds) if kinds.iter().any(|kind| matches!(kind, Value::Map(_))) => return Ok(None),
-        Value::Sequence(kinds) => kinds.iter().filter_map(text_of).collect(),
+        Value::Sequence(kinds) => kinds.iter().filter_map(Value::as_text).collect(),
         _ => Vec::new(),
     };
     if kinds.is_empty() {

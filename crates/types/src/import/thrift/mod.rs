@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 
 use self::syntax::{File, Item, Kind, Need, Structure, Ty};
 use super::nesting::MAX_NESTING;
+use super::sources::Sources;
 use super::{Chosen, Imported, MAX_FILES, TypeNames, choose, read};
 use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, Record, Type, TypesError};
 
@@ -20,7 +21,7 @@ use crate::{Definition, Enumeration, Field, Format, Int, Key, Model, Presence, R
 /// # Errors
 /// If a file is broken, with line and column, has no such type, or says what a model cannot.
 pub fn load(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<Imported, TypesError> {
-    let mut files = Files { files: Vec::new(), by_path: HashMap::new(), roots };
+    let mut files = Files { files: Vec::new(), by_path: HashMap::new(), sources: Sources::new(roots) };
     files.load(path)?;
     import(files.files, type_name)
 }
@@ -59,7 +60,7 @@ struct Loaded {
 struct Files<'a> {
     files: Vec<Loaded>,
     by_path: HashMap<PathBuf, usize>,
-    roots: &'a [PathBuf],
+    sources: Sources<'a>,
 }
 
 impl Files<'_> {
@@ -78,9 +79,7 @@ impl Files<'_> {
         let includes: Vec<String> = file.items.iter().filter_map(included).map(str::to_owned).collect();
         self.files.push(Loaded { place, file, includes: HashMap::new() });
         for include in includes {
-            let beside = path.parent().unwrap_or(Path::new("")).join(&include);
-            let in_roots = self.roots.iter().map(|root| root.join(&include)).find(|file| file.is_file());
-            let target = if beside.is_file() { beside } else { in_roots.unwrap_or(beside) };
+            let target = self.sources.find(path, &include);
             let prefix = target.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
             let loaded = self.load(&target)?;
             self.files[index].includes.insert(prefix, loaded);
