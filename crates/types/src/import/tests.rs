@@ -499,8 +499,11 @@ fn features_of_an_edition_say_how_fields_are_written() {
     let text = EDITION.replace("LEGACY_REQUIRED", "EXPLICIT").replace("DELIMITED", "LENGTH_PREFIXED");
     let text =
         text.replace("NO = 1", "NO = 0").replace(", default = -7", "").replace(" [default = \"\\x01\\\"a\"]", "");
-    let text: String =
-        text.lines().filter(|line| !line.contains("extensions") && !line.contains("extend ")).map(|line| format!("{line}\n")).collect();
+    let text: String = text
+        .lines()
+        .filter(|line| !line.contains("extensions") && !line.contains("extend "))
+        .map(|line| format!("{line}\n"))
+        .collect();
     let imported = schema("e.proto", &text, Some("Order")).unwrap();
     let pool = prost_reflect::DescriptorPool::decode(imported.definition.unwrap().as_slice()).unwrap();
     let order = pool.get_message_by_name("e.Order").unwrap();
