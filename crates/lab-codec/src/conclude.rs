@@ -150,7 +150,8 @@ fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
     let any = |_: f64| true;
     let slow_to_tell =
         Telling::of(case).filter(|own| control::is_slow_to_tell(own.factor, own.beside_others(tellings)));
-    let [cpu, time] = [most(EstimateId::ToldCpuNs, &any), most(EstimateId::ToldTimeNs, &any)];
+    let cpu = most(EstimateId::ToldCpuNs, &any).filter(|_| cost::is_unreported(case));
+    let time = most(EstimateId::ToldTimeNs, &any);
     let time_ns = case.median(EstimateId::TimeNs).unwrap_or_default();
     [
         most(EstimateId::Novelty, &control::remembers)

@@ -13,6 +13,10 @@ use wirecost_model::{CaseDocument, EstimateId, Hundredths, Label, TrialDocument,
 /// little more of it never costs much more: two equal candidates may lie on either side of any bound.
 const RARE: std::ops::Range<f64> = 0.05..0.15;
 
+/// CPU time beyond what the runner reports, as a share of it, from where on it is charged and from where on all of it is: a little less than
+/// the first counts for nothing anyhow.
+const UNREPORTED: std::ops::Range<f64> = 0.10..0.20;
+
 /// What is charged from this share on is said of the case, and anything less is not charged.
 const TOLD: f64 = 0.01;
 
@@ -76,16 +80,44 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     labels
 }
 
-/// How many times as much CPU time as its runner reports a case takes by the system's clock; none where most trials found them to agree, or
-/// where the runner's clock shows next to nothing. The times between marks are the runner's too.
-fn unreported(case: &CaseDocument) -> Option<f64> {
-    const MOST: f64 = 5.0;
+/// How many times as much CPU time as its runner reports each trial took by the system's clock: 1 where it found them to agree.
+fn by_system(case: &CaseDocument) -> Vec<f64> {
     let of = |trial: &TrialDocument| {
         let of = |id: EstimateId| trial.estimates.get(&id).copied();
         Some(of(EstimateId::CpuNs)? / of(EstimateId::ToldCpuNs)?)
     };
-    let factors: Vec<f64> = case.trials.iter().filter_map(of).collect();
-    (2 * factors.len() > case.trials.len()).then(|| median(&factors)).filter(|factor| *factor <= MOST)
+    case.trials.iter().map(|trial| of(trial).unwrap_or(1.0)).collect()
+}
+
+/// How sure it is that a case takes more CPU time than its runner reports: 0 where more than a few trials found them to agree.
+fn sure_of_more(factors: &[f64]) -> f64 {
+    lower_quartile(factors.to_vec()).map_or(0.0, |factor| in_part(factor - 1.0, UNREPORTED))
+}
+
+/// Whether a case takes more CPU time than its runner reports.
+pub fn is_unreported(case: &CaseDocument) -> bool {
+    sure_of_more(&by_system(case)) > 0.0
+}
+
+/// How many times as much as its runner reports a case is charged with; none where that is all, or where the runner's clock shows next to
+/// nothing. The times between marks are the runner's too.
+fn unreported(case: &CaseDocument) -> Option<f64> {
+    const MOST: f64 = 5.0;
+    let factors = by_system(case);
+    let sure = sure_of_more(&factors);
+    let found: Vec<f64> = factors.into_iter().filter(|factor| *factor != 1.0).collect();
+    (sure > 0.0).then(|| 1.0 + (median(&found) - 1.0) * sure).filter(|factor| *factor <= MOST)
+}
+
+/// What nearly all trials show at least: what neighbours do is in some of them, or in most.
+fn lower_quartile(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len().saturating_sub(1) / 4).copied()
+}
+
+/// 0 for a share below a range, 1 beyond it, and in between as far as it lies within.
+fn in_part(share: f64, range: std::ops::Range<f64>) -> f64 {
+    ((share - range.start) / (range.end - range.start)).clamp(0.0, 1.0)
 }
 
 /// What is wrong with the marks of a case: over its trials together they explain more of its time than the harness's own marks bear out. A few
@@ -124,10 +156,8 @@ fn rare_work(case: &CaseDocument) -> Option<f64> {
         let explained = (cpu / quiet - 1.0 - beyond).max(0.0);
         Some((beyond, beyond - UNSURE * explained))
     };
-    let (shares, mut unexplained): (Vec<f64>, Vec<f64>) = case.trials.iter().filter_map(of_trial).unzip();
-    unexplained.sort_by(f64::total_cmp);
-    let lower_quartile = unexplained.get(unexplained.len().saturating_sub(1) / 4)?;
-    let sure = ((lower_quartile - RARE.start) / (RARE.end - RARE.start)).clamp(0.0, 1.0);
+    let (shares, unexplained): (Vec<f64>, Vec<f64>) = case.trials.iter().filter_map(of_trial).unzip();
+    let sure = in_part(lower_quartile(unexplained)?, RARE);
     Some(median(&shares) * sure).filter(|share| *share >= TOLD)
 }
 
@@ -179,8 +209,11 @@ mod tests {
             [&clocks[..], &[share, quiet, (EstimateId::BeyondNs, 110.0)]].concat()
         };
         let (halved, stands_still) = (told(110.0), told(0.001));
-        assert_eq!(settled(&[&halved, &halved, &QUIET]).0, [200.0; 3]);
-        assert_eq!(settled(&[&halved, &QUIET, &QUIET]).0, [100.0; 3], "one trial may have met anything");
+        assert_eq!(settled(&[&halved, &halved, &halved, &halved, &QUIET]).0, [200.0; 5]);
+        assert_eq!(settled(&[&halved, &halved, &QUIET, &QUIET]).0, [100.0; 4], "some trials may have met anything");
+        let slightly = told(190.0);
+        let charged = settled(&[&slightly[..]; 3]).0[0];
+        assert!(charged > 105.0 && charged < 115.0, "{charged}: without a step");
         assert!(
             settled(&[&stands_still[..]; 3]).0.iter().all(|cost| *cost < 220.0),
             "the times between marks are by another clock"

@@ -375,7 +375,8 @@ impl<'a> Measured<'a> {
     pub fn conclude(&self, trial: &Trial, machine: &Machine) -> Vec<(EstimateId, f64)> {
         let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
         let by_slope = clocks::slope(&self.told, self.beside_ns()).map(|slope| told_cpu * slope);
-        let by_account = self.window.account.corrected_ns(told_cpu);
+        let slow = slowness(trial, machine, &self.looks);
+        let by_account = self.window.account.corrected_ns(told_cpu, slow.unwrap_or(1.0));
         let corrected = by_account.into_iter().chain(by_slope).max_by(f64::total_cmp);
         let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);
         let cpu = corrected.unwrap_or(told_cpu);
@@ -384,7 +385,7 @@ impl<'a> Measured<'a> {
         found.extend(corrected.map(|_| (EstimateId::ToldCpuNs, told_cpu)));
         found.extend(factor.map(|_| (EstimateId::ToldTimeNs, told_time)));
         let mean_ns = corrected.unwrap_or(self.window.account.mean_ns());
-        found.extend(beside_quiet(trial, machine, mean_ns, &self.looks));
+        found.extend(beside_quiet(trial, machine, mean_ns, (slow, &self.looks)));
         found.extend(clocks::idle_share(&self.window.worked).map(|share| (EstimateId::IdleShare, share)));
         found.extend(self.probed.estimates(trial, machine, self.checks.interpreted));
         found
@@ -513,7 +514,8 @@ impl Subject for Measured<'_> {
             // there is.
             let marks_ns = (self.exchange.cpu_ns - self.plain.cpu_ns).max(0.0) as u64;
             let seen_cpu_ns = batch.seen_cpu_ns.map_or(batch.told.cpu_ns, |seen_ns| seen_ns.saturating_sub(marks_ns));
-            account.seen_ns += seen_cpu_ns;
+            account.seen_ns += batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns);
+            account.marks_ns += batch.seen_cpu_ns.map_or(0, |_| marks_ns);
             self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
             self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
             self.look(&parted);
@@ -554,8 +556,20 @@ impl Subject for Measured<'_> {
     }
 }
 
-/// What the quiet parts of a trial say beside the CPU time of an operation over all of it. `looks` are the harness's own marks.
-fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64, looks: &[Mark]) -> Vec<(EstimateId, f64)> {
+/// How many times longer than undisturbed everything took in a trial, as the runner's marks say and `looks`, the harness's own, bear out.
+fn slowness(trial: &Trial, machine: &Machine, looks: &[Mark]) -> Option<f64> {
+    let told = witness::slowness(trial.parts.iter().flat_map(|part| [part.before, part.after]), machine)?;
+    Some(witness::believed(told, witness::slowness(looks.iter().copied(), machine)))
+}
+
+/// What the quiet parts of a trial say beside the CPU time of an operation over all of it, which was this slow. `looks` are the harness's own
+/// marks.
+fn beside_quiet(
+    trial: &Trial,
+    machine: &Machine,
+    mean_ns: f64,
+    (slow, looks): (Option<f64>, &[Mark]),
+) -> Vec<(EstimateId, f64)> {
     if trial.parts.is_empty() {
         return Vec::new();
     }
@@ -563,8 +577,7 @@ fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64, looks: &[Mark]) 
     found.extend(machine.base().map(|ticks| (EstimateId::ReferenceTicks, ticks)));
     let seen = witness::slowness(looks.iter().copied(), machine);
     found.extend(seen.map(|seen| (EstimateId::SeenSlowness, seen)));
-    let told = witness::slowness(trial.parts.iter().flat_map(|part| [part.before, part.after]), machine);
-    found.extend(told.map(|told| (EstimateId::CorrectedNs, mean_ns / witness::believed(told, seen))));
+    found.extend(slow.map(|slow| (EstimateId::CorrectedNs, mean_ns / slow)));
     if let Some(quiet) = trial.quiet(machine) {
         found.push((EstimateId::QuietNs, quiet.operation_ns));
         found.push((EstimateId::Explained, quiet.explained));

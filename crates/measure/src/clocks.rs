@@ -19,6 +19,8 @@ pub struct CpuAccount {
     pub told_ns: u64,
     /// What the system's clock of the runner showed from the end of one exchange to the end of the next, in nanoseconds.
     pub seen_ns: u64,
+    /// What the marks of all batches take on an undisturbed machine, in nanoseconds.
+    pub marks_ns: u64,
     /// What the processes that the runner started used meanwhile, in nanoseconds.
     pub descendants_ns: u64,
     /// What an exchange takes that runs no operation, in nanoseconds.
@@ -41,8 +43,8 @@ pub struct Told {
 /// How many times as much CPU time an operation takes by the system's clock as by the runner's, where batches take longer with each operation
 /// than the runner reports; none if they do not.
 ///
-/// What an exchange costs is the same for batches of as many parts. So it plays no part in the difference, whatever the runner does in
-/// batches of no operations. `beside_ns` is what an honest runner may spend on each operation outside of what it times.
+/// What an exchange and its marks cost is the same for batches of as many parts. So it plays no part in the difference, whatever the runner
+/// does in batches of no operations. `beside_ns` is what an honest runner may spend on each operation outside of what it times.
 pub fn slope(batches: &[Told], beside_ns: f64) -> Option<f64> {
     let growths = batches.iter().map(|batch| batch.parts).collect::<BTreeSet<_>>().into_iter().filter_map(|parts| {
         let of_parts: Vec<&Told> = batches.iter().filter(|batch| batch.parts == parts).collect();
@@ -52,32 +54,40 @@ pub fn slope(batches: &[Told], beside_ns: f64) -> Option<f64> {
     });
     // Those of most operations are the least affected by chance.
     let growth = growths.max_by_key(|growth| growth.operations)?;
-    let reported_ns = growth.told_ns * (1.0 + CPU_TOLERANCE) + beside_ns * growth.operations as f64;
-    let hidden = growth.seen_ns > reported_ns + CHANCE_NS;
+    let operations = growth.operations as f64;
+    let allowed_ns = CPU_TOLERANCE * growth.told_ns * operations + CHANCE_NS + beside_ns * operations;
+    let hidden = growth.hidden_ns * operations > allowed_ns;
     hidden
-        .then(|| ratio(growth.seen_ns, growth.told_ns).min(growth.most))
+        .then(|| ratio(growth.told_ns + growth.hidden_ns, growth.told_ns).min(growth.most))
         .filter(|factor| *factor > 1.0 + CPU_TOLERANCE)
 }
 
 /// What many operations take beyond few.
 struct Growth {
     operations: u64,
+    /// What the runner reports of one, in nanoseconds.
     told_ns: f64,
-    seen_ns: f64,
+    /// What it does not report of one, in nanoseconds.
+    hidden_ns: f64,
     /// All that was seen of many, in units of what was reported: a disturbed batch of few makes the difference tell more than there is.
     most: f64,
 }
 
 fn growth(batches: &[&Told], few: u64, many: u64) -> Growth {
-    let middle = |operations: u64, of: fn(&Told) -> f64| {
-        let times: Vec<f64> =
-            batches.iter().filter(|batch| batch.operations == operations).map(|batch| of(batch)).collect();
-        median(&times)
+    let middle = |operations: u64, of: &dyn Fn(&Told) -> f64| {
+        let batches = batches.iter().filter(|batch| batch.operations == operations);
+        median(&batches.map(|batch| of(batch)).collect::<Vec<_>>())
     };
-    let beyond = |of: fn(&Told) -> f64| middle(many, of) - middle(few, of);
-    let told_ns = beyond(|batch| batch.told_ns);
-    let most = ratio(middle(many, |batch| batch.seen_ns), middle(many, |batch| batch.told_ns));
-    Growth { operations: many - few, told_ns, seen_ns: told_ns + beyond(|batch| batch.seen_ns - batch.told_ns), most }
+    let told_ns = middle(many, &|batch| batch.told_ns) / many as f64;
+    // What is beside the operations of a batch takes as much longer as they do where a neighbour slows both: in units of operations it is
+    // the same for all batches.
+    let beside = |batch: &Told| {
+        let (operations, seen) = (batch.operations as f64, batch.seen_ns - batch.told_ns);
+        operations * seen / batch.told_ns.max(seen / MOST_HIDDEN)
+    };
+    let hidden = (middle(many, &beside) - middle(few, &beside)) / (many - few) as f64;
+    let most = ratio(middle(many, &|batch| batch.seen_ns), middle(many, &|batch| batch.told_ns));
+    Growth { operations: many - few, told_ns, hidden_ns: hidden * told_ns, most }
 }
 
 /// How many times as long as reported something took.
@@ -108,11 +118,12 @@ impl CpuAccount {
     }
 
     /// The system's CPU time per operation in nanoseconds, where `median_ns`, the runner's figure for an operation, is not
-    /// to be believed; none if it is.
-    pub fn corrected_ns(&self, median_ns: f64) -> Option<f64> {
+    /// to be believed; none if it is. The machine made everything take `slowness` times as long as exchanges and marks were known to take.
+    pub fn corrected_ns(&self, median_ns: f64, slowness: f64) -> Option<f64> {
         let (told, operations) = (self.told_ns as f64, self.operations as f64);
-        let exchanges = self.exchange_ns * self.batches as f64;
-        let seen = self.seen_ns as f64 + self.descendants_ns as f64 - exchanges;
+        let exchanges = self.exchange_ns * self.batches as f64 * slowness;
+        let marks = self.marks_ns as f64 * slowness;
+        let seen = self.seen_ns as f64 + self.descendants_ns as f64 - exchanges - marks;
         let hidden = seen - told > CPU_TOLERANCE * told + EXCHANGE_TOLERANCE * exchanges;
         let uneven = median_ns * operations < LEAST_MEDIAN * told;
         (operations > 0.0 && (hidden || uneven)).then(|| seen.max(told) / operations)
@@ -152,25 +163,26 @@ mod tests {
         batches: 100,
         told_ns: 8_000_000,
         seen_ns: 9_600_000,
+        marks_ns: 0,
         descendants_ns: 0,
         exchange_ns: 12_000.0,
     };
 
     #[test]
     fn method_36_an_honest_clock_agrees_with_the_system() {
-        assert_eq!(HONEST.corrected_ns(8_000.0), None);
+        assert_eq!(HONEST.corrected_ns(8_000.0, 1.0), None);
         let more = CpuAccount { told_ns: 9_000_000, ..HONEST };
-        assert_eq!(more.corrected_ns(9_000.0), None, "a coarse clock may tell more");
+        assert_eq!(more.corrected_ns(9_000.0, 1.0), None, "a coarse clock may tell more");
     }
 
     #[test]
     fn method_36_unreported_time_is_found_wherever_it_was_spent() {
         let halved = CpuAccount { told_ns: 4_000_000, ..HONEST };
-        assert_eq!(halved.corrected_ns(4_000.0), Some(8_400.0));
-        assert_eq!(CpuAccount { told_ns: 0, ..HONEST }.corrected_ns(0.0), Some(8_400.0));
+        assert_eq!(halved.corrected_ns(4_000.0, 1.0), Some(8_400.0));
+        assert_eq!(CpuAccount { told_ns: 0, ..HONEST }.corrected_ns(0.0, 1.0), Some(8_400.0));
         let helped = CpuAccount { descendants_ns: 20_000_000, ..HONEST };
-        assert_eq!(helped.corrected_ns(8_000.0), Some(28_400.0));
-        assert_eq!(CpuAccount::default().corrected_ns(0.0), None, "nothing was run");
+        assert_eq!(helped.corrected_ns(8_000.0, 1.0), Some(28_400.0));
+        assert_eq!(CpuAccount::default().corrected_ns(0.0, 1.0), None, "nothing was run");
     }
 
     /// Batches of a runner whose exchange and marks cost 20 us, and 5 us for each part, which reports `report` of the 5 us of an operation
@@ -210,8 +222,8 @@ mod tests {
 
     #[test]
     fn method_36_a_median_that_leaves_most_of_the_time_out_does_not_count() {
-        assert_eq!(HONEST.corrected_ns(0.0), Some(8_400.0), "a clock that counts in steps of 10 ms");
-        assert_eq!(HONEST.corrected_ns(5_000.0), None, "a neighbour came and went");
+        assert_eq!(HONEST.corrected_ns(0.0, 1.0), Some(8_400.0), "a clock that counts in steps of 10 ms");
+        assert_eq!(HONEST.corrected_ns(5_000.0, 1.0), None, "a neighbour came and went");
     }
 
     #[test]
