@@ -308,7 +308,7 @@ impl<'a> CodecBench<'a> {
         let fresh = process.is_none();
         let mut process = match process {
             Some(running) => running,
-            None => spec.start(padding(self.plan.seed, place.position), self.plan.suite.answer_timeout.0)?,
+            None => spec.start_placed(padding(self.plan.seed, place.position), self.plan.suite.answer_timeout.0)?,
         };
         process.stay_alert(self.alert);
         let first = self.verified(index, &mut process, prepare(self.plan, case, &inputs), &inputs)?;

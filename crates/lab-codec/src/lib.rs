@@ -20,6 +20,7 @@ pub mod lab;
 mod made_up;
 mod measured;
 mod own;
+mod placed;
 pub mod plan;
 mod planned;
 pub mod receipt;

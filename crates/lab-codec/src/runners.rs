@@ -10,6 +10,7 @@ use wirecost_catalog::Catalog;
 use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::{Description, PROTOCOL, Process, ProcessError};
 
+use crate::placed::Placed;
 use crate::receipt::Receipt;
 
 /// How long a runner may take to say what it is.
@@ -204,7 +205,11 @@ impl RunnerSpec {
     /// The command, with a variable of random length in its environment: it moves the stack and so the layout of
     /// memory, which differs from trial to trial that way (METHOD 9).
     pub fn command(&self, padding: usize) -> Command {
-        let mut command = Command::new(&self.command[0]);
+        self.command_of(Path::new(&self.command[0]), padding)
+    }
+
+    fn command_of(&self, program: &Path, padding: usize) -> Command {
+        let mut command = Command::new(program);
         command.args(&self.command[1..]).env("WIRECOST_PADDING", "x".repeat(padding));
         command
     }
@@ -226,6 +231,19 @@ impl RunnerSpec {
     /// If it cannot be started.
     pub fn start(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
         Process::start(self.command(padding), timeout)
+    }
+
+    /// The same for a trial: a program that was built for the run lies in other pages of memory each time.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start_placed(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
+        if !matches!(self.receipt, Receipt::OwnBuild(_)) {
+            return self.start(padding, timeout);
+        }
+        let failed = |source| ProcessError::Start { program: self.command[0].clone(), source };
+        let placed = Placed::of(Path::new(&self.command[0])).map_err(failed)?;
+        Process::start(self.command_of(placed.path(), padding), timeout)
     }
 
     /// Starts the runner and asks what it is. Returns how long that took.
