@@ -71,8 +71,8 @@ impl Compact {
             (FileFormat::Text, Some(_)) => json::read_tape(&bytes)
                 .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?,
             _ => match file::read(&bytes, format, &Reading::default())? {
-                Held::Values { mut values, .. } => {
-                    Tape::of(values.remove(0)).map_err(|error| FileError::whole(error.to_string()))?
+                Held::Values(mut values) => {
+                    Tape::of(values.values.remove(0)).map_err(|error| FileError::whole(error.to_string()))?
                 }
                 // As bytes it is one that is no text.
                 Held::Document(document) => return Self::of_xml(document.into_owned(), length),

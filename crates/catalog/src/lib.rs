@@ -26,7 +26,7 @@ pub use corpus::{Corpus, corpus};
 pub use globset::GlobSet;
 pub use input::MAX_BYTES;
 pub use lock::locked;
-pub use message::{Content, Message, Values, Xml};
+pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
 pub use schema::Schema;
 pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched};

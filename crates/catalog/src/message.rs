@@ -9,13 +9,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use wirecost_types::{Model, Notes, infer};
+use wirecost_types::infer::Said;
+use wirecost_types::{Model, Notes, infer_said};
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::shape::Fields;
 use wirecost_value::{Shape, Value, json, mapping, xml};
 
 use self::template::{Template, pinned};
-use crate::file::{self, FileError, FileFormat, Held, Place, Reading};
+use crate::file::{self, FileError, FileFormat, Held, Place, Reading, Values};
 use crate::input::read_file;
 use crate::suite::toml_error;
 use crate::told::{self, Told};
@@ -57,6 +58,8 @@ pub struct Message {
     pub varies: bool,
     /// Other messages of its type, which its file holds.
     samples: Vec<Value>,
+    /// What the values of its file say of their types.
+    said: Vec<Said>,
     /// What the user should know of it.
     pub notes: Vec<String>,
     /// The document that the message is as XML, where it is not the mapping's.
@@ -73,15 +76,6 @@ pub struct Content {
     pub xml: Result<Xml, Lack>,
     /// The data tree with the types of the message's model; none without a model.
     pub typed: Option<Value>,
-}
-
-/// The data trees of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Values {
-    /// The values; at least one.
-    pub values: Vec<Value>,
-    /// Whether they are of XML, which has only text.
-    pub has_only_text: bool,
 }
 
 /// A document with its text.
@@ -235,6 +229,7 @@ impl Message {
             content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
             varies: false,
             samples: Vec::new(),
+            said: Vec::new(),
             notes: Vec::new(),
             template,
             variation: Variation::Redraw { fixed: file.fixed },
@@ -268,14 +263,10 @@ impl Message {
         let (content, rest) = read.map_err(|error| error.of(&place))?;
         let summary = format!("{} bytes from {place}", packed.len());
         let mut message = Self::untyped(file::stem(path).to_owned(), summary, place, content, &packed);
-        message.samples = rest.samples;
+        message.samples = rest.values;
+        message.said = rest.said;
         message.definition = rest.model.map(Arc::new);
-        if rest.unknown_fields > 0 {
-            let fields = rest.unknown_fields;
-            message
-                .notes
-                .push(format!("{}: {fields} fields are passed over, which its schema does not know", message.source));
-        }
+        message.notes = rest.notes.iter().map(|note| format!("{}: {note}", message.source)).collect();
         Ok(message)
     }
 
@@ -338,7 +329,7 @@ impl Message {
             }
             None => {
                 let samples: Vec<Value> = self.values().cloned().collect();
-                let inferred = infer(&samples, &self.name).map_err(Lack::new)?;
+                let inferred = infer_said(&samples, &self.said, &self.name).map_err(Lack::new)?;
                 Arc::new(inferred.model)
             }
         };
@@ -404,6 +395,7 @@ impl Message {
             content: Content { value, xml, typed: None },
             varies: false,
             samples: Vec::new(),
+            said: Vec::new(),
             notes: Vec::new(),
             template: None,
             variation: Variation::Exchange,
@@ -427,6 +419,7 @@ impl Message {
             content,
             varies: false,
             samples: Vec::new(),
+            said: Vec::new(),
             notes: Vec::new(),
             template: None,
             variation: Variation::Exchange,
@@ -441,10 +434,8 @@ impl Message {
     /// As [`Message::from_file`].
     pub fn values_of(path: &Path, reading: &Reading<'_>) -> Result<Result<Values, Lack>, PlanError> {
         let of_one = |content: Content| {
-            content.value.map(|value| Values {
-                values: vec![value],
-                has_only_text: content.xml.is_ok_and(|xml| !xml.infoset.lines.is_empty()),
-            })
+            let has_only_text = content.xml.is_ok_and(|xml| !xml.infoset.lines.is_empty());
+            content.value.map(|value| Values { values: vec![value], has_only_text, ..Values::default() })
         };
         if path.is_dir() {
             return Ok(of_one(Self::from_folder(path)?.content));
@@ -454,7 +445,7 @@ impl Message {
         let packed = read_file(path)?;
         let bytes = file::unpacked(&packed).map_err(of)?;
         match file::read(&bytes, FileFormat::of(path), reading).map_err(of)? {
-            Held::Values { values, .. } => Ok(Ok(Values { values, has_only_text: false })),
+            Held::Values(values) => Ok(Ok(values)),
             held => Ok(of_one(held.into_content().map_err(of)?.0)),
         }
     }
@@ -489,13 +480,12 @@ impl Message {
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
 
 impl Held<'_> {
-    /// The message, and others like it.
-    fn into_content(self) -> Result<(Content, Rest), FileError> {
+    /// The message, and what the file holds beside it.
+    fn into_content(self) -> Result<(Content, Values), FileError> {
         let content = match self {
-            Self::Values { mut values, model, unknown_fields } => {
-                let value = values.remove(0);
-                let rest = Rest { samples: values, model, unknown_fields };
-                return Ok((value_content(value, "message", None), rest));
+            Self::Values(mut values) => {
+                let value = values.values.remove(0);
+                return Ok((value_content(value, "message", None), values));
             }
             Self::Document(Cow::Borrowed(bytes)) => xml_content(bytes)
                 .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason }),
@@ -504,17 +494,8 @@ impl Held<'_> {
                 xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)))
             }
         };
-        Ok((content?, Rest::default()))
+        Ok((content?, Values::default()))
     }
-}
-
-/// What a file holds beside its first message.
-#[derive(Default)]
-struct Rest {
-    samples: Vec<Value>,
-    /// The types that the file says.
-    model: Option<Model>,
-    unknown_fields: usize,
 }
 
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {

@@ -62,14 +62,14 @@ proptest! {
     fn messagepack_is_read_as_it_was_written(
         value in tree(prop_oneof![binary_leaf(), any::<u32>().prop_map(|bits| Value::Float32(f32::from_bits(bits)))])
     ) {
-        prop_assert_eq!(messagepack::read(&as_messagepack(&value)), Ok(value));
+        prop_assert_eq!(messagepack::read(&as_messagepack(&value)).map(|told| told.value), Ok(value));
     }
 
     #[test]
     fn cbor_is_read_as_it_was_written(value in tree(binary_leaf())) {
         // A NaN that fits fewer bytes is written in fewer, and RFC 8949 does not say what its payload means.
         prop_assume!(!format!("{value:?}").contains("NaN"));
-        prop_assert_eq!(cbor::read(&as_cbor(&value)), Ok(value));
+        prop_assert_eq!(cbor::read(&as_cbor(&value)).map(|told| told.value), Ok(value));
     }
 
     /// JSON is YAML (YAML 1.2.2, section 1.2).

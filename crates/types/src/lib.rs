@@ -22,8 +22,8 @@ pub mod wire;
 
 pub use emit::{Emitted, emit};
 pub use error::{Misfit, NotRepresentable, TypesError};
-pub use fit::time::timestamp_text;
-pub use infer::infer;
+pub use fit::time::{date_text, timestamp_text};
+pub use infer::{infer, infer_said};
 pub use lower::{Format, Lowered, lower};
 pub use model::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type, Wire, Wires};
 pub use toml_form::Notes;

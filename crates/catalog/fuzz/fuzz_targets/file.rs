@@ -6,10 +6,10 @@ use wirecost_catalog::file::{FileError, bson, cbor, json_forms, messagepack, pro
 use wirecost_value::{Value, json};
 
 const READERS: [fn(&[u8]) -> Result<Value, FileError>; 8] = [
-    messagepack::read,
-    cbor::read,
+    |bytes| messagepack::read(bytes).map(|told| told.value),
+    |bytes| cbor::read(bytes).map(|told| told.value),
     yaml::read,
-    bson::read,
+    |bytes| bson::read(bytes).map(|told| told.value),
     property_list::read,
     toml_form::read,
     json_forms::with_comments,

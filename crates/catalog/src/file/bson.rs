@@ -1,78 +1,63 @@
 //! BSON to data tree: <https://bsonspec.org/spec.html>.
 //!
-//! A time is text as RFC 3339 has it, an identifier its 24 hexadecimal digits, a regular expression its pattern between slashes. A decimal
-//! of 128 bits, code, a pointer and the keys that compare lowest and highest have no place in the data tree.
+//! A time is text as RFC 3339 has it and said to be a time, an identifier its 24 hexadecimal digits, a regular expression its
+//! pattern between slashes. A decimal of 128 bits, code, a pointer and the keys that compare lowest and highest have no place in
+//! the data tree.
 
 use wirecost_value::{MAX_DEPTH, Value};
 
-use super::{Entries, FileError, Place, too_deep};
+use super::cursor::Cursor;
+use super::ways::Ways;
+use super::{Entries, FileError, Place, Told, too_deep};
 
 /// Reads the one document of `bytes`.
 ///
 /// # Errors
 /// If the bytes are broken, or hold what has no place in the data tree.
-pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
-    let mut reader = Reader { bytes, offset: 0 };
+pub fn read(bytes: &[u8]) -> Result<Told, FileError> {
+    let mut reader = Reader { bytes: Cursor::new(bytes), ways: Ways::default() };
     let value = reader.document(0)?;
-    match bytes.len() - reader.offset {
-        0 => Ok(value),
-        more => Err(reader.error(format!("{more} bytes after the document"))),
-    }
+    reader.bytes.end("document")?;
+    Ok(reader.ways.finish(value))
 }
 
 struct Reader<'a> {
-    bytes: &'a [u8],
-    offset: usize,
+    bytes: Cursor<'a>,
+    ways: Ways,
 }
 
-impl<'a> Reader<'a> {
-    fn error(&self, reason: impl Into<String>) -> FileError {
-        FileError { place: Place::Byte(self.offset), reason: reason.into() }
-    }
-
-    fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
-        let taken = self.bytes[self.offset..].get(..count).ok_or_else(|| self.error("the file ends early"))?;
-        self.offset += count;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], FileError> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
-    }
-
+impl Reader<'_> {
     fn length(&mut self) -> Result<usize, FileError> {
-        let length = i32::from_le_bytes(self.array()?);
-        usize::try_from(length).map_err(|_| self.error("a length below zero"))
+        let length = i32::from_le_bytes(self.bytes.array()?);
+        usize::try_from(length).map_err(|_| self.bytes.error("a length below zero"))
     }
 
     /// Bytes up to a zero byte, which is passed over.
     fn name(&mut self) -> Result<String, FileError> {
-        let rest = &self.bytes[self.offset..];
-        let end = rest.iter().position(|byte| *byte == 0).ok_or_else(|| self.error("a name without an end"))?;
+        let rest = self.bytes.rest();
+        let end = rest.iter().position(|byte| *byte == 0).ok_or_else(|| self.bytes.error("a name without an end"))?;
         let name = self.utf8(&rest[..end])?;
-        self.offset += end + 1;
+        self.bytes.offset += end + 1;
         Ok(name)
     }
 
     fn text(&mut self) -> Result<String, FileError> {
         let length = self.length()?;
-        let bytes = self.take(length)?;
+        let bytes = self.bytes.take(length)?;
         match bytes.split_last() {
             Some((0, text)) => self.utf8(text),
-            _ => Err(self.error("a text without its zero byte")),
+            _ => Err(self.bytes.error("a text without its zero byte")),
         }
     }
 
     fn utf8(&self, bytes: &[u8]) -> Result<String, FileError> {
-        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| self.error("a text that is not UTF-8"))
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| self.bytes.error("a text that is not UTF-8"))
     }
 
     /// Recurses once a level, and so holds as little as it can: leaves are read elsewhere.
     fn value(&mut self, kind: u8, depth: usize) -> Result<Value, FileError> {
         match kind {
-            _ if depth > MAX_DEPTH => Err(self.error(too_deep())),
+            _ if depth > MAX_DEPTH => Err(self.bytes.error(too_deep())),
             0x03 => self.document(depth),
             0x04 => self.items(depth),
             kind => self.leaf(kind),
@@ -80,10 +65,13 @@ impl<'a> Reader<'a> {
     }
 
     fn document(&mut self, depth: usize) -> Result<Value, FileError> {
-        let (start, length) = (self.offset, self.length()?);
+        let (start, length) = (self.bytes.offset, self.length()?);
         let mut entries = Entries::default();
         while let Some(kind) = self.named(&mut entries)? {
-            entries.value(self.value(kind, depth + 1)?);
+            self.ways.enter();
+            let value = self.value(kind, depth + 1)?;
+            self.ways.leave_field(entries.next());
+            entries.value(value);
         }
         self.end(start, length)?;
         Ok(entries.finish())
@@ -91,19 +79,21 @@ impl<'a> Reader<'a> {
 
     /// An array, whose names count its items.
     fn items(&mut self, depth: usize) -> Result<Value, FileError> {
-        let (start, length) = (self.offset, self.length()?);
+        let (start, length) = (self.bytes.offset, self.length()?);
         let mut items = Vec::new();
+        self.ways.enter();
         while let Some(kind) = self.named(&mut Entries::default())? {
             items.push(self.value(kind, depth + 1)?);
         }
+        self.ways.leave_items();
         self.end(start, length)?;
         Ok(Value::Sequence(items))
     }
 
     /// The kind of the next element, whose name is the next key; none at the end of its document.
     fn named(&mut self, entries: &mut Entries) -> Result<Option<u8>, FileError> {
-        let at = self.offset;
-        let [kind] = self.array()?;
+        let at = self.bytes.offset;
+        let [kind] = self.bytes.array()?;
         if kind == 0 {
             return Ok(None);
         }
@@ -113,45 +103,48 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&self, start: usize, length: usize) -> Result<(), FileError> {
-        match self.offset - start == length {
+        match self.bytes.offset - start == length {
             true => Ok(()),
-            false => Err(self.error(format!("a document of {} bytes says that it has {length}", self.offset - start))),
+            false => Err(self
+                .bytes
+                .error(format!("a document of {} bytes says that it has {length}", self.bytes.offset - start))),
         }
     }
 
     fn leaf(&mut self, kind: u8) -> Result<Value, FileError> {
-        let at = self.offset;
+        let at = self.bytes.offset;
         Ok(match kind {
-            0x01 => Value::Float64(f64::from_le_bytes(self.array()?)),
+            0x01 => Value::Float64(f64::from_le_bytes(self.bytes.array()?)),
             0x02 | 0x0e => Value::Text(self.text()?),
             0x05 => {
                 let length = self.length()?;
-                let [kind] = self.array()?;
-                let bytes = self.take(length)?;
+                let [kind] = self.bytes.array()?;
+                let bytes = self.bytes.take(length)?;
                 match (kind, <[u8; 16]>::try_from(bytes)) {
-                    (4, Ok(uuid)) => Value::Text(uuid_text(uuid)),
+                    (4, Ok(uuid)) => {
+                        self.ways.is_said();
+                        Value::Text(uuid_text(uuid))
+                    }
                     _ => Value::Bytes(bytes.to_vec()),
                 }
             }
             0x06 | 0x0a => Value::Null,
-            0x07 => Value::Text(self.take(12)?.iter().map(|byte| format!("{byte:02x}")).collect()),
-            0x08 => match self.array()? {
+            0x07 => Value::Text(self.bytes.take(12)?.iter().map(|byte| format!("{byte:02x}")).collect()),
+            0x08 => match self.bytes.array()? {
                 [0] => Value::Boolean(false),
                 [1] => Value::Boolean(true),
-                [other] => return Err(self.error(format!("a boolean is 0 or 1, and not {other}"))),
+                [other] => return Err(self.bytes.error(format!("a boolean is 0 or 1, and not {other}"))),
             },
             0x09 => {
-                let milliseconds = i64::from_le_bytes(self.array()?);
-                let text = wirecost_types::timestamp_text(
-                    milliseconds.div_euclid(1_000).into(),
-                    (milliseconds.rem_euclid(1_000) * 1_000_000).into(),
-                );
-                Value::Text(text.ok_or_else(|| self.error("a time beyond the year 9999"))?)
+                let milliseconds = i64::from_le_bytes(self.bytes.array()?);
+                let nanos = milliseconds.rem_euclid(1_000) as u32 * 1_000_000;
+                let time = self.ways.time(milliseconds.div_euclid(1_000), nanos);
+                time.ok_or_else(|| self.bytes.error("a time beyond the year 9999"))?
             }
             0x0b => Value::Text(format!("/{}/{}", self.name()?, self.name()?)),
-            0x10 => i32::from_le_bytes(self.array()?).into(),
-            0x11 => u64::from_le_bytes(self.array()?).into(),
-            0x12 => i64::from_le_bytes(self.array()?).into(),
+            0x10 => i32::from_le_bytes(self.bytes.array()?).into(),
+            0x11 => u64::from_le_bytes(self.bytes.array()?).into(),
+            0x12 => i64::from_le_bytes(self.bytes.array()?).into(),
             other => {
                 let reason = format!("an element of kind 0x{other:02x}, which the data tree does not hold");
                 return Err(FileError { place: Place::Byte(at), reason });
@@ -160,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn uuid_text(uuid: [u8; 16]) -> String {
+pub(super) fn uuid_text(uuid: [u8; 16]) -> String {
     let digits: String = uuid.iter().map(|byte| format!("{byte:02x}")).collect();
     [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
@@ -185,7 +178,9 @@ mod tests {
         ];
         let body = elements.concat();
         let bytes = [&(body.len() as i32 + 5).to_le_bytes()[..], &body, b"\0"].concat();
-        let Value::Map(entries) = read(&bytes).unwrap() else { panic!() };
+        let told = read(&bytes).unwrap();
+        assert_eq!(told.said.fields.values().filter(|said| said.texts == 1).count(), 2, "a UUID and a time");
+        let Value::Map(entries) = told.value else { panic!() };
         let values: Vec<Value> = entries.into_iter().map(|(_, value)| value).collect();
         let due = [
             Value::Float64(1.5),
@@ -205,8 +200,8 @@ mod tests {
     #[test]
     fn says_where_a_file_is_broken() {
         for (bytes, offset, says) in [
-            (&b""[..], 0, "ends early"),
-            (b"\x05\0\0\0", 4, "ends early"),
+            (&b""[..], 0, "early"),
+            (b"\x05\0\0\0", 4, "early"),
             (b"\x06\0\0\0\0", 5, "5 bytes says that it has 6"),
             (b"\x05\0\0\0\0\0", 5, "1 bytes after"),
             (b"\x08\0\0\0\x13n\0\0", 7, "kind 0x13"),

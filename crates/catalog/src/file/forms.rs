@@ -6,9 +6,11 @@ use std::path::Path;
 
 use wirecost_types::Model;
 use wirecost_types::import::Imported;
+use wirecost_types::infer::Said;
 use wirecost_types::wire::{self, WireForm};
 use wirecost_value::{Value, json};
 
+use super::ways::Told;
 use super::{FileError, Place, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
 use crate::MAX_BYTES;
 
@@ -126,17 +128,28 @@ pub struct Reading<'a> {
 /// What a file holds.
 pub(crate) enum Held<'a> {
     Document(Cow<'a, [u8]>),
-    /// The values; there is at least one.
-    Values {
-        values: Vec<Value>,
-        model: Option<Model>,
-        unknown_fields: usize,
-    },
+    /// The values, of which there is at least one.
+    Values(Values),
+}
+
+/// The values of a file, and what it says of them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Values {
+    /// The values; at least one.
+    pub values: Vec<Value>,
+    /// What each of them says of its types, as far as any does.
+    pub said: Vec<Said>,
+    /// Whether they are of XML, which has only text.
+    pub has_only_text: bool,
+    /// The types that the file has.
+    pub model: Option<Model>,
+    /// What the user should know.
+    pub notes: Vec<String>,
 }
 
 impl Held<'_> {
     fn plain(values: Vec<Value>) -> Self {
-        Self::Values { values, model: None, unknown_fields: 0 }
+        Self::Values(Values { values, ..Values::default() })
     }
 }
 
@@ -204,16 +217,22 @@ fn of_wire<'a>(bytes: &[u8], form: WireForm, imported: &Imported) -> Result<Held
 }
 
 fn held_of<'a>(held: wire::Held) -> Held<'a> {
-    Held::Values { values: held.values, model: None, unknown_fields: held.unknown_fields }
+    let unknown = (held.unknown_fields > 0)
+        .then(|| format!("{} fields are passed over, which the schema does not know", held.unknown_fields));
+    Held::Values(Values { values: held.values, notes: unknown.into_iter().collect(), ..Values::default() })
 }
 
 fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
     let one = |value: Result<Value, FileError>| Ok(Held::plain(vec![value?]));
+    let told = |told: Result<Told, FileError>| {
+        let Told { value, said, notes } = told?;
+        Ok(Held::Values(Values { values: vec![value], said: vec![said], notes, ..Values::default() }))
+    };
     match format {
-        FileFormat::MessagePack => one(messagepack::read(bytes)),
-        FileFormat::Cbor => one(cbor::read(bytes)),
+        FileFormat::MessagePack => told(messagepack::read(bytes)),
+        FileFormat::Cbor => told(cbor::read(bytes)),
         FileFormat::Yaml => one(yaml::read(bytes)),
-        FileFormat::Bson => one(bson::read(bytes)),
+        FileFormat::Bson => told(bson::read(bytes)),
         FileFormat::PropertyList => one(property_list::read(bytes)),
         FileFormat::Toml => one(toml_form::read(bytes)),
         FileFormat::JsonComments => one(json_forms::with_comments(bytes)),
@@ -222,7 +241,7 @@ fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
         FileFormat::AvroFile => {
             let read = wire::avro_container("its schema", bytes);
             let (imported, values) = read.map_err(|error| FileError::whole(error.to_string()))?;
-            Ok(Held::Values { values, model: Some(imported.model), unknown_fields: 0 })
+            Ok(Held::Values(Values { values, model: Some(imported.model), ..Values::default() }))
         }
         FileFormat::Wire(form) => Err(FileError::whole(format!(
             "{} needs a schema of {}; give it with --types FILE",
@@ -257,7 +276,7 @@ mod tests {
 
     fn values(bytes: &[u8], name: &str) -> Vec<Value> {
         match read(bytes, FileFormat::of(Path::new(name)), &Reading::default()).unwrap() {
-            Held::Values { values, .. } => values,
+            Held::Values(values) => values.values,
             Held::Document(_) => panic!("a document"),
         }
     }
@@ -294,11 +313,11 @@ mod tests {
             wirecost_types::import::proto_text("a.proto", "syntax = \"proto3\"; message A { int32 a = 1; }", None);
         let imported = imported.unwrap();
         let reading = Reading { imported: Some(&imported), format: None };
-        let Ok(Held::Values { values, unknown_fields, .. }) = read(b"\x08\x07\x10\x01", FileFormat::Text, &reading)
+        let Ok(Held::Values(Values { values, notes, .. })) = read(b"\x08\x07\x10\x01", FileFormat::Text, &reading)
         else {
             panic!("not read")
         };
-        assert_eq!((values, unknown_fields), (vec![Value::Map(vec![("a".into(), 7.into())])], 1));
+        assert_eq!((values, notes.len()), (vec![Value::Map(vec![("a".into(), 7.into())])], 1));
         let error = read(b"\xff\xff", FileFormat::Text, &reading).err().unwrap().reason;
         for says in [
             "as JSON or XML, ",

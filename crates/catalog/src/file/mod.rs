@@ -11,12 +11,15 @@ pub mod property_list;
 pub mod toml_form;
 pub mod yaml;
 
+mod cursor;
 mod forms;
+mod ways;
 
 use std::collections::HashSet;
 
-pub use forms::{FileFormat, Reading};
+pub use forms::{FileFormat, Reading, Values};
 pub(crate) use forms::{Held, read, stem, unpacked};
+pub use ways::Told;
 use wirecost_value::{Position, Value};
 
 use crate::PlanError;
@@ -75,6 +78,8 @@ struct Entries {
     seen: HashSet<String>,
     /// The key of the entry whose value comes next.
     next: Option<String>,
+    /// How many keys are integers.
+    integers: usize,
 }
 
 impl Entries {
@@ -83,8 +88,13 @@ impl Entries {
     /// # Errors
     /// If it is no text, or stands already.
     fn key(&mut self, key: Value) -> Result<(), String> {
-        let Value::Text(key) = key else {
-            return Err(format!("a map key is {}, and the data tree's keys are text", key.kind()));
+        let key = match key {
+            Value::Text(key) => key,
+            Value::Integer(number) => {
+                self.integers += 1;
+                number.get().to_string()
+            }
+            other => return Err(format!("a map key is {}, and the data tree's keys are text", other.kind())),
         };
         if !self.seen.insert(key.clone()) {
             return Err(format!("key {key:?} occurs twice in one map"));
@@ -96,6 +106,16 @@ impl Entries {
     /// Takes the value that belongs to the key.
     fn value(&mut self, value: Value) {
         self.entries.extend(self.next.take().map(|key| (key, value)));
+    }
+
+    /// The key whose value comes next.
+    fn next(&self) -> &str {
+        self.next.as_deref().unwrap_or_default()
+    }
+
+    /// Whether all keys are integers.
+    fn has_integer_keys(&self) -> bool {
+        self.integers > 0 && self.integers == self.seen.len()
     }
 
     fn finish(self) -> Value {

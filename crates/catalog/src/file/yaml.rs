@@ -298,7 +298,7 @@ mod tests {
         for (text, line, says) in [
             ("a: 1\na: 2\n", 2, "twice"),
             ("a: b: c\n", 1, ""),
-            ("a: 1\n1: 2\n", 2, "a map key is integer"),
+            ("a: 1\ntrue: 2\n", 2, "a map key is boolean"),
             ("a: 1\nb: *x\n", 2, ""),
             ("- 1\n---\n- 2\n", 2, "second document"),
             ("a: {b: 1}\nc:\n  <<: {d: 1}\n", 3, "merge"),

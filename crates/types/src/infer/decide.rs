@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 use super::keys::why_map;
 use super::names::{grouped, shared, singular, type_name};
 use super::propose::proposals;
-use super::seen::{Maps, Seen};
+use super::seen::{Maps, Seen, Texts};
 use super::{Inferred, Reason};
-use crate::{Definition, Field, Int, Key, Model, Presence, Record, Type};
+use crate::{Definition, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
 
 /// The type of a message, with the reasons.
 pub fn decide(seen: &Seen, name: &str) -> Inferred {
@@ -84,6 +84,18 @@ fn rename(ty: &Type, names: &IndexMap<usize, String>) -> Type {
         Type::Nullable(inner) => Type::Nullable(Box::new(rename(inner, names))),
         Type::Union(branches) => Type::Union(branches.iter().map(|branch| rename(branch, names)).collect()),
         scalar => scalar.clone(),
+    }
+}
+
+/// The type of texts that are all said to be what they look like, with what people call it.
+fn said(texts: &Texts) -> Option<(Type, &'static str)> {
+    let unit = TimeUnit::ALL.into_iter().find(|unit| unit.nanoseconds() == texts.time_unit);
+    match (unit, texts.count) {
+        (_, count) if count == 0 || texts.said < count => None,
+        (Some(unit), count) if texts.times == count => Some((Type::Timestamp(unit), "a time")),
+        (_, count) if texts.dates == count => Some((Type::Date, "a date")),
+        (_, count) if texts.uuids == count => Some((Type::Uuid, "a UUID")),
+        _ => None,
     }
 }
 
@@ -174,7 +186,10 @@ impl Decider {
                 }
             }
         }
-        if seen.texts.count > 0 {
+        if let Some((ty, what)) = said(&seen.texts) {
+            why.push(format!("{what}, as the message says"));
+            branches.push(ty);
+        } else if seen.texts.count > 0 {
             why.push("text".to_owned());
             branches.push(Type::Text);
         }
@@ -213,7 +228,8 @@ impl Decider {
                 hint: singular(&place.hint),
                 within: place.within.clone(),
             };
-            return Type::Map(Key::Text, Box::new(self.place(&values, &within, None)));
+            let key = if maps.integer_keys == maps.count { Key::Integer(Int::I64) } else { Key::Text };
+            return Type::Map(key, Box::new(self.place(&values, &within, None)));
         }
         why.push(match maps.fields.len() {
             0 => "always empty: a record without fields".to_owned(),

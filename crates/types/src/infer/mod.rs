@@ -7,7 +7,10 @@ mod decide;
 mod keys;
 mod names;
 mod propose;
+mod said;
 mod seen;
+
+pub use said::Said;
 
 use wirecost_value::Value;
 
@@ -65,17 +68,25 @@ impl Inferred {
 /// # Errors
 /// If there is no sample, or they have more fields than a model may have.
 pub fn infer(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
+    infer_said(samples, &[], name)
+}
+
+/// The same of samples that say some of their types themselves: `said` has what each sample says, in their order; those beyond it say nothing.
+///
+/// # Errors
+/// As [`infer`].
+pub fn infer_said(samples: &[Value], said: &[Said], name: &str) -> Result<Inferred, TypesError> {
     /// What values of the deepest nesting need, with the larger frames of a build for tests.
     const STACK_BYTES: usize = 64 << 20;
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
     std::thread::scope(|scope| {
-        let running = worker.spawn_scoped(scope, || infer_here(samples, name));
+        let running = worker.spawn_scoped(scope, || infer_here(samples, said, name));
         let running = running.map_err(|error| TypesError::at("samples", error))?;
         running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn infer_here(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
+fn infer_here(samples: &[Value], said: &[Said], name: &str) -> Result<Inferred, TypesError> {
     if samples.is_empty() {
         return Err(TypesError::at("samples", "there is none; a type is inferred from at least one"));
     }
@@ -87,6 +98,7 @@ fn infer_here(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
             return Err(TypesError::at("samples", reason));
         }
     }
+    said.iter().for_each(|said| seen.hear(said));
     let inferred = decide::decide(&seen, name);
     inferred.model.check()?;
     for sample in samples {

@@ -10,7 +10,7 @@ pub fn proposals(seen: &Seen, name: &str) -> Vec<Proposal> {
     let mut propose = |ty: String, why: String| proposals.push(Proposal { ty, why });
     let all = seen.present();
     let texts = &seen.texts;
-    if texts.count > 0 && texts.count == all {
+    if texts.count > 0 && texts.count == all && texts.said < all {
         if texts.times == all {
             let unit = TimeUnit::ALL.into_iter().find(|unit| unit.nanoseconds() == texts.time_unit);
             let symbol = unit.map_or("ns", TimeUnit::symbol);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use wirecost_value::Value;
 
+use super::said::Said;
 use crate::fit::{decimal, scalar, time};
 
 /// The most different texts that are remembered of one place: more are no enumeration.
@@ -42,6 +43,8 @@ pub struct Lengths {
 #[derive(Debug, Clone, Default)]
 pub struct Texts {
     pub count: usize,
+    /// How many are said to be what they look like.
+    pub said: usize,
     /// The different texts; none if they are too many.
     pub distinct: Option<BTreeSet<String>>,
     /// How many are times, and in which unit of time each is whole: the smallest unit in nanoseconds.
@@ -66,6 +69,8 @@ pub struct Lists {
 #[derive(Debug, Clone, Default)]
 pub struct Maps {
     pub count: usize,
+    /// How many are said to have integers for keys.
+    pub integer_keys: usize,
     /// All entries of all maps.
     pub entries: usize,
     /// The values of each key, with the number of maps that have it.
@@ -110,6 +115,20 @@ impl Seen {
             }
         }
         true
+    }
+
+    /// Counts what a message says of its values.
+    pub fn hear(&mut self, said: &Said) {
+        self.texts.said += said.texts;
+        self.maps.integer_keys += said.integer_keys;
+        if let (Some(said), Some(seen)) = (&said.items, &mut self.lists.items) {
+            seen.hear(said);
+        }
+        for (key, said) in &said.fields {
+            if let Some((_, seen)) = self.maps.fields.get_mut(key) {
+                seen.hear(said);
+            }
+        }
     }
 
     /// All values together, null too.
@@ -163,6 +182,7 @@ impl Seen {
             self.lists.items.get_or_insert_default().merge(*items);
         }
         self.maps.count += other.maps.count;
+        self.maps.integer_keys += other.maps.integer_keys;
         self.maps.entries += other.maps.entries;
         for (key, (count, seen)) in other.maps.fields {
             let own = self.maps.fields.entry(key).or_default();
@@ -247,6 +267,7 @@ impl Texts {
         };
         self.whole_digits = self.whole_digits.max(other.whole_digits);
         self.count += other.count;
+        self.said += other.said;
         self.times += other.times;
         self.dates += other.dates;
         self.uuids += other.uuids;

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
 use wirecost_types::import::{Completed, Sample};
-use wirecost_types::infer::Inferred;
-use wirecost_types::{Format, Model, Notes, emit, infer};
+use wirecost_types::infer::{Inferred, Said};
+use wirecost_types::{Format, Model, Notes, emit, infer_said};
 use wirecost_value::Value;
 
 use crate::infosets;
@@ -111,10 +111,10 @@ const LEAST: usize = 60;
 pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     let format = args.format.as_deref().and_then(FileFormat::parse);
     let Some(types) = &args.types else {
-        let samples = samples(&args.files, &Reading { imported: None, format })?;
+        let samples = samples(&args.files, &Reading { imported: None, format }, screen)?;
         let first = args.files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
-        let values: Vec<Value> = samples.into_iter().map(|sample| sample.value).collect();
-        let inferred = infer(&values, first)?;
+        let (values, said): (Vec<Value>, Vec<Said>) = samples.into_iter().map(|it| (it.value, it.said)).unzip();
+        let inferred = infer_said(&values, &said, first)?;
         if args.json {
             return super::print_document(FORM, &json(&inferred)?);
         }
@@ -124,7 +124,7 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
     let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
-    let samples = samples(&args.files, &Reading { imported: given.as_ref(), format })?;
+    let samples = samples(&args.files, &Reading { imported: given.as_ref(), format }, screen)?;
     let completed = match given {
         Some(imported) => imported.into(),
         None => complete(args, types, &samples)?,
@@ -161,17 +161,22 @@ fn complete(args: &TypesArgs, types: &Path, samples: &[Read<'_>]) -> anyhow::Res
 struct Read<'a> {
     file: &'a PathBuf,
     value: Value,
+    said: Said,
     has_only_text: bool,
 }
 
 /// The data trees of the messages in files.
-fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>) -> anyhow::Result<Vec<Read<'a>>> {
+fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>, screen: Screen) -> anyhow::Result<Vec<Read<'a>>> {
     let mut samples = Vec::new();
     for file in files {
         let values = Message::values_of(file, reading)?;
         let values = values.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))?;
-        let has_only_text = values.has_only_text;
-        samples.extend(values.values.into_iter().map(|value| Read { file, value, has_only_text }));
+        values.notes.iter().for_each(|note| screen.note(&format!("{}: {note}", file.display())));
+        let (has_only_text, mut said) = (values.has_only_text, values.said.into_iter());
+        samples.extend(values.values.into_iter().map(|value| {
+            let said = said.next().unwrap_or_default();
+            Read { file, value, said, has_only_text }
+        }));
     }
     Ok(samples)
 }
@@ -303,7 +308,7 @@ mod tests {
         let text = r#"{"a_field_with_a_name_that_is_longer_than_its_column": [[{"b": {"c": {"d": [1, "x", null, {"e": 0.5}]}}}]],
             "at": "2026-02-03T04:05:06Z"}"#;
         let value = wirecost_value::json::read(text.as_bytes()).unwrap();
-        let inferred = infer(&[value], "order").unwrap();
+        let inferred = infer_said(&[value], &[], "order").unwrap();
         let table = table(&inferred, 1, 80);
         assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
         assert!(table.starts_with("type order from 1 sample\nfield"), "{table}");
