@@ -16,11 +16,19 @@ const AVRO: &str = r#"{"type": "record", "name": "A", "fields": [{"name": "n", "
 
 const THRIFT: &str = "enum K { X = 1 } struct A { 1: optional list<A> a, 2: map<i32, string> m, 3: set<K> k, 4: optional binary b, 5: double d }";
 
-static SCHEMAS: LazyLock<[Imported; 3]> = LazyLock::new(|| {
+const FLATBUFFERS: &str = "enum K: short { X, Y = 4 } union U { A, S, string } struct P { x: byte; y: [double: 2]; } struct S { p: P; k: K; } \
+                           table A { a: A; l: [A]; s: S; v: [S]; n: [ulong]; t: string; u: U; w: [U]; f: float = nan; } root_type A;";
+
+const CAPNP: &str = "@0x1; struct A { b @0 :Bool = true; i @1 :Int16; k @2 :K; t @3 :Text; d @4 :Data; l @5 :List(A); n @6 :List(UInt32); m @7 \
+                     :List(List(Bool)); union { v @8 :Void; g :group { x @9 :Float64; y @10 :A; } z @11 :Int8; } } enum K { p @0; q @1; }";
+
+static SCHEMAS: LazyLock<[Imported; 5]> = LazyLock::new(|| {
     [
         import::proto_text("a.proto", PROTO, Some("A")).expect("a schema"),
         import::avro("a.avsc", AVRO, None).expect("a schema"),
         import::thrift_text("a.thrift", THRIFT, None).expect("a schema"),
+        import::flatbuffers_text("a.fbs", FLATBUFFERS, None).expect("a schema"),
+        import::capnp_text("a.capnp", CAPNP, None).expect("a schema"),
     ]
 });
 

@@ -26,7 +26,7 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
     model.check().map_err(|error| broken(&error))?;
     model.type_defaults();
     let definition = Some(text.as_bytes().to_vec());
-    Ok(Imported { model, format: Some(Format::Avro), type_name: root_name, note: None, definition })
+    Ok(Imported { model, format: Some(Format::Avro), type_name: root_name, note: None, layout: None, definition })
 }
 
 struct Importer<'a> {

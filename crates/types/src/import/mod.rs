@@ -3,8 +3,8 @@
 mod avdl;
 mod avro;
 mod avro_names;
-mod capnp;
-mod flatbuffers;
+pub(crate) mod capnp;
+pub(crate) mod flatbuffers;
 mod json_schema;
 mod nesting;
 mod open;
@@ -50,6 +50,15 @@ pub struct Imported {
     /// descriptors of a `.proto` with its imports (`google.protobuf.FileDescriptorSet`). None where no program here
     /// does.
     pub definition: Option<Vec<u8>>,
+    /// Where the fields of its messages lie, in formats whose messages do not say it.
+    pub(crate) layout: Option<Layout>,
+}
+
+/// Where the fields of messages lie.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Layout {
+    FlatBuffers(flatbuffers::layout::Layout),
+    CapnProto(capnp::layout::Layout),
 }
 
 /// A model that messages made whole where its schema leaves something open.
@@ -110,7 +119,7 @@ pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
                 model.root = crate::Type::Named(choose(&place, Some(name), &names, |_| false)?.name);
             }
             let type_name = model.root.to_string();
-            Ok(Imported { model, format: None, type_name, note: None, definition: None })
+            Ok(Imported { model, format: None, type_name, note: None, layout: None, definition: None })
         }
         _ => Err(TypesError::at(
             place,

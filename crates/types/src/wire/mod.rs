@@ -1,12 +1,15 @@
 //! Messages in the bytes of the format whose schema says their type.
 
 mod avro;
+mod capnp;
+mod flatbuffers;
 mod protobuf;
 mod thrift;
+mod unfolded;
 
 use wirecost_value::Value;
 
-use crate::import::Imported;
+use crate::import::{Imported, Layout};
 use crate::{Format, TypesError};
 
 /// How the messages of a file are written.
@@ -24,17 +27,23 @@ pub enum WireForm {
     ThriftBinary,
     /// A struct of Thrift by its compact protocol.
     ThriftCompact,
+    /// A buffer of FlatBuffers.
+    FlatBuffers,
+    /// A message of Cap'n Proto with its segments.
+    CapnProto,
 }
 
 impl WireForm {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Protobuf,
         Self::ProtobufDelimited,
         Self::ProtobufText,
         Self::Avro,
         Self::ThriftBinary,
         Self::ThriftCompact,
+        Self::FlatBuffers,
+        Self::CapnProto,
     ];
 
     /// What people call it.
@@ -46,6 +55,8 @@ impl WireForm {
             Self::Avro => "avro",
             Self::ThriftBinary => "thrift-binary",
             Self::ThriftCompact => "thrift-compact",
+            Self::FlatBuffers => "flatbuffers",
+            Self::CapnProto => "capnp",
         }
     }
 
@@ -55,6 +66,8 @@ impl WireForm {
             Self::Protobuf | Self::ProtobufDelimited | Self::ProtobufText => Format::Protobuf,
             Self::Avro => Format::Avro,
             Self::ThriftBinary | Self::ThriftCompact => Format::Thrift,
+            Self::FlatBuffers => Format::FlatBuffers,
+            Self::CapnProto => Format::CapnProto,
         }
     }
 }
@@ -84,6 +97,11 @@ pub fn read(imported: &Imported, form: WireForm, bytes: &[u8]) -> Result<Held, T
         WireForm::Avro => avro::datum(imported, bytes).map(|value| (vec![value], 0)),
         WireForm::ThriftBinary => thrift::binary(&imported.model, bytes),
         WireForm::ThriftCompact => thrift::compact(&imported.model, bytes),
+        WireForm::FlatBuffers | WireForm::CapnProto => match &imported.layout {
+            Some(Layout::FlatBuffers(layout)) => flatbuffers::root(layout, bytes),
+            Some(Layout::CapnProto(layout)) => capnp::root(layout, bytes),
+            None => Err("the schema does not say where fields lie".to_owned()),
+        },
     }
     .map_err(fault)?;
     let fitted = values.iter().map(|value| imported.model.fit(value));

@@ -1,5 +1,6 @@
 //! Cap'n Proto: <https://capnproto.org/language.html>, with values as `capnp convert` writes them as JSON.
 
+pub(crate) mod layout;
 mod parser;
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use wirecost_value::Value;
 use self::parser::{Default, File, Member, MemberKind, Node, Target, Ty};
 use super::scanner::Number;
 use super::sources::Sources;
-use super::{Chosen, Imported, TypeNames, choose};
+use super::{Chosen, Imported, Layout, TypeNames, choose};
 use crate::{Definition, Enumeration, Field, Format, Model, Presence, Record, Type, TypesError};
 
 /// How many names may stand for each other before a type is reached.
@@ -53,10 +54,18 @@ fn import(files: &[(String, File)], type_name: Option<&str>, found: &Found<'_>) 
     while let Some((file, name)) = importer.waiting.pop() {
         importer.define(file, &name)?;
     }
+    let layout = importer.layout((0, name.clone())).map_err(|reason| TypesError::at(place, reason))?;
     let mut model = Model::new(root, importer.types).without_unused();
     model.check().map_err(|error| TypesError::at(place, error))?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::CapnProto), type_name: name, note, definition: None })
+    Ok(Imported {
+        model,
+        format: Some(Format::CapnProto),
+        type_name: name,
+        note,
+        layout: Some(Layout::CapnProto(layout)),
+        definition: None,
+    })
 }
 
 /// A definition: the number of its file, and its name there.

@@ -44,6 +44,8 @@ pub struct Target {
 pub struct Member {
     pub name: String,
     pub kind: MemberKind,
+    /// Its number, which says in what order fields got their places; a group has none, and a union may have one.
+    pub number: Option<i64>,
     /// Whether it is a member of a union, of which a message has one.
     pub in_union: bool,
 }
@@ -223,7 +225,7 @@ impl Parser<'_> {
 
     fn member(&mut self, members: &mut Vec<Member>, in_union: bool) -> Result<(), TypesError> {
         let name = self.scan.name()?;
-        self.number()?;
+        let number = self.number()?;
         self.scan.expect(':')?;
         let start = self.scan.place();
         let is_union = self.scan.take_word("union")?;
@@ -232,14 +234,14 @@ impl Parser<'_> {
             if self.scan.rest().starts_with('{') {
                 let mut inner = self.members()?;
                 inner.iter_mut().for_each(|member| member.in_union |= is_union);
-                members.push(Member { name, kind: MemberKind::Group(inner), in_union });
+                members.push(Member { name, kind: MemberKind::Group(inner), number, in_union });
                 return Ok(());
             }
             self.scan.back(start);
         }
         let ty = self.ty()?;
         let default = if self.scan.take('=')? { self.default()? } else { None };
-        members.push(Member { name, kind: MemberKind::Field { ty, default }, in_union });
+        members.push(Member { name, kind: MemberKind::Field { ty, default }, number, in_union });
         self.end()
     }
 

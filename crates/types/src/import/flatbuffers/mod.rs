@@ -1,5 +1,6 @@
 //! FlatBuffers: <https://flatbuffers.dev/schema/>, with values as `flatc --json` writes them.
 
+pub(crate) mod layout;
 mod parser;
 
 use std::collections::HashMap;
@@ -11,7 +12,7 @@ use wirecost_value::Value;
 use self::parser::{Default, File, Item, Kind, Name, Ty};
 use super::scanner::Number;
 use super::sources::Sources;
-use super::{Chosen, Imported, TypeNames, choose};
+use super::{Chosen, Imported, Layout, TypeNames, choose};
 use crate::{Definition, Enumeration, Field, Format, Int, Model, Presence, Record, Type, TypesError};
 
 /// Reads a `.fbs` file; those that it includes are looked for beside the file that includes them, and in the folders `roots`.
@@ -46,10 +47,18 @@ fn import(place: &str, files: &[File], type_name: Option<&str>) -> Result<Import
     let Chosen { name, note } = importer.root(&files[0], type_name)?;
     let root = Type::Named(importer.names.of(&name));
     importer.define(&name)?;
+    let layout = importer.layout(&name).map_err(|reason| TypesError::at(place, reason))?;
     let mut model = Model::new(root, importer.types).without_unused();
     model.check().map_err(|error| TypesError::at(place, error))?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::FlatBuffers), type_name: name, note, definition: None })
+    Ok(Imported {
+        model,
+        format: Some(Format::FlatBuffers),
+        type_name: name,
+        note,
+        layout: Some(Layout::FlatBuffers(layout)),
+        definition: None,
+    })
 }
 
 struct Importer<'a> {
@@ -81,7 +90,7 @@ impl<'a> Importer<'a> {
         });
         named.any(|ty| {
             let mut ty = ty;
-            while let Ty::Vector(item) = ty {
+            while let Ty::Vector(item, _) = ty {
                 ty = item;
             }
             matches!(ty, Ty::Named(other) if self.find(other).is_ok_and(|item| item.name == name))
@@ -101,7 +110,7 @@ impl<'a> Importer<'a> {
             let Some(item) = self.all.get(name.as_str()).copied().filter(|_| !self.types.contains_key(&own)) else {
                 continue;
             };
-            let Kind::Table { fields, is_struct } = &item.kind else { continue };
+            let Kind::Table { fields, is_struct, .. } = &item.kind else { continue };
             // It keeps its place before those that it needs.
             self.types.insert(own.clone(), Definition::Record(Record::default()));
             let mut read = Vec::new();
@@ -144,7 +153,7 @@ impl<'a> Importer<'a> {
     fn members(&self, ty: &Ty) -> Result<Option<(&'a Item, bool)>, String> {
         let (name, is_vector) = match ty {
             Ty::Named(name) => (name, false),
-            Ty::Vector(item) => match &**item {
+            Ty::Vector(item, _) => match &**item {
                 Ty::Named(name) => (name, true),
                 _ => return Ok(None),
             },
@@ -188,7 +197,7 @@ impl<'a> Importer<'a> {
             Ty::Float32 => Type::Float32,
             Ty::Float64 => Type::Float64,
             Ty::Text => Type::Text,
-            Ty::Vector(item) => Type::list(self.ty(item, waiting)?),
+            Ty::Vector(item, _) => Type::list(self.ty(item, waiting)?),
             Ty::Named(name) => {
                 let item = self.find(name)?;
                 match &item.kind {
@@ -207,16 +216,20 @@ impl<'a> Importer<'a> {
 
     /// Symbols by their numbers; the number alone where several symbols may hold at once, or numbers are too long.
     fn enumeration(&mut self, name: &str, base: Int, is_flags: bool, symbols: &[(String, i64)]) -> Type {
-        let short = symbols.iter().map(|(name, number)| Some((name.clone(), i32::try_from(*number).ok()?)));
-        match short.collect::<Option<Vec<_>>>() {
-            Some(symbols) if !is_flags && !symbols.is_empty() => {
+        match Self::symbols_of(symbols, is_flags) {
+            Some(symbols) => {
                 let name = self.names.of(name);
                 let names = Enumeration { symbols, is_numbered: true };
                 self.types.insert(name.clone(), Definition::Enumeration(names));
                 Type::Named(name)
             }
-            _ => Type::Integer(base),
+            None => Type::Integer(base),
         }
+    }
+
+    fn symbols_of(symbols: &[(String, i64)], is_flags: bool) -> Option<Vec<(String, i32)>> {
+        let short = symbols.iter().map(|(name, number)| Some((name.clone(), i32::try_from(*number).ok()?)));
+        short.collect::<Option<Vec<_>>>().filter(|symbols| !is_flags && !symbols.is_empty())
     }
 
     /// The number of a symbol of an enumeration that is held as a number.

@@ -42,9 +42,20 @@ pub struct Item {
 
 #[derive(Debug)]
 pub enum Kind {
-    Table { fields: Vec<Field>, is_struct: bool },
-    Enumeration { base: Int, is_flags: bool, symbols: Vec<(String, i64)> },
-    Union { members: Vec<(String, i64, Ty)> },
+    /// A table, or a struct, which may say what its place is a multiple of.
+    Table {
+        fields: Vec<Field>,
+        is_struct: bool,
+        align: Option<usize>,
+    },
+    Enumeration {
+        base: Int,
+        is_flags: bool,
+        symbols: Vec<(String, i64)>,
+    },
+    Union {
+        members: Vec<(String, i64, Ty)>,
+    },
 }
 
 #[derive(Debug)]
@@ -54,6 +65,8 @@ pub struct Field {
     pub default: Option<Default>,
     pub is_required: bool,
     pub is_deprecated: bool,
+    /// Its entry in the table of offsets.
+    pub id: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -73,8 +86,8 @@ pub enum Ty {
     Float32,
     Float64,
     Text,
-    /// Also an array of a fixed length.
-    Vector(Box<Ty>),
+    /// Also an array, which has a fixed length.
+    Vector(Box<Ty>, Option<usize>),
     Named(Name),
 }
 
@@ -86,6 +99,17 @@ pub fn parse(file: &str, text: &str) -> Result<File, TypesError> {
         parser.item()?;
     }
     Ok(parser.file)
+}
+
+/// What stands in brackets behind a definition.
+type Attributes = Vec<(String, Option<Number>)>;
+
+/// The number that an attribute has.
+fn number(attributes: &Attributes, name: &str) -> Option<usize> {
+    match attributes.iter().find(|(it, _)| it == name)?.1 {
+        Some(Number::Integer(number)) => usize::try_from(number).ok().filter(|number| *number <= usize::from(u16::MAX)),
+        _ => None,
+    }
 }
 
 struct Parser<'a> {
@@ -147,13 +171,13 @@ impl Parser<'_> {
 
     fn table(&mut self, is_struct: bool) -> Result<(), TypesError> {
         let name = self.scan.name()?;
-        self.attributes()?;
+        let align = number(&self.attributes()?, "force_align");
         self.scan.expect('{')?;
         let mut fields = Vec::new();
         while !self.scan.take('}')? {
             fields.push(self.field()?);
         }
-        self.define(&name, Kind::Table { fields, is_struct });
+        self.define(&name, Kind::Table { fields, is_struct, align });
         Ok(())
     }
 
@@ -164,8 +188,9 @@ impl Parser<'_> {
         let default = if self.scan.take('=')? { Some(self.default()?) } else { None };
         let attributes = self.attributes()?;
         self.scan.expect(';')?;
-        let has = |attribute: &str| attributes.iter().any(|it| it == attribute);
-        Ok(Field { name, ty, default, is_required: has("required"), is_deprecated: has("deprecated") })
+        let has = |attribute: &str| attributes.iter().any(|(it, _)| it == attribute);
+        let (is_required, is_deprecated) = (has("required"), has("deprecated"));
+        Ok(Field { name, ty, default, is_required, is_deprecated, id: number(&attributes, "id") })
     }
 
     fn default(&mut self) -> Result<Default, TypesError> {
@@ -195,34 +220,41 @@ impl Parser<'_> {
         }
     }
 
-    /// The names in `(name: value, name)`.
-    fn attributes(&mut self) -> Result<Vec<String>, TypesError> {
-        let mut names = Vec::new();
+    /// `(name: value, name)`.
+    fn attributes(&mut self) -> Result<Attributes, TypesError> {
+        let mut attributes = Vec::new();
         if !self.scan.take('(')? {
-            return Ok(names);
+            return Ok(attributes);
         }
         while !self.scan.take(')')? {
-            let name = self.scan.literal()?;
-            names.push(match name {
+            let name = match self.scan.literal()? {
                 Some(name) => name,
                 None => self.scan.name()?,
-            });
-            if self.scan.take(':')? && self.scan.literal()?.is_none() && self.scan.number()?.is_none() {
-                self.scan.name()?;
+            };
+            let mut value = None;
+            if self.scan.take(':')? {
+                match self.scan.literal()? {
+                    Some(text) => value = text.parse().ok().map(Number::Integer),
+                    None => {
+                        value = self.scan.number()?;
+                        if value.is_none() {
+                            self.scan.name()?;
+                        }
+                    }
+                }
             }
+            attributes.push((name, value));
             self.scan.take(',')?;
         }
-        Ok(names)
+        Ok(attributes)
     }
 
     fn ty(&mut self) -> Result<Ty, TypesError> {
         if self.scan.take('[')? {
             let item = self.ty()?;
-            if self.scan.take(':')? && self.scan.integer()?.is_none() {
-                self.scan.name()?;
-            }
+            let length = if self.scan.take(':')? { Some(self.length()?) } else { None };
             self.scan.expect(']')?;
-            return Ok(Ty::Vector(Box::new(item)));
+            return Ok(Ty::Vector(Box::new(item), length));
         }
         let named = self.named()?;
         Ok(match named.name.as_str() {
@@ -234,6 +266,13 @@ impl Parser<'_> {
         })
     }
 
+    fn length(&mut self) -> Result<usize, TypesError> {
+        match self.scan.needed("a length")? {
+            length @ 1..=0xffff => Ok(length as usize),
+            _ => self.scan.error("an array has 1 to 65535 items"),
+        }
+    }
+
     fn enumeration(&mut self) -> Result<(), TypesError> {
         let name = self.scan.name()?;
         self.scan.expect(':')?;
@@ -242,7 +281,7 @@ impl Parser<'_> {
             self.scan.back(place);
             return self.scan.error("the numbers of an enumeration are of a type such as int");
         };
-        let is_flags = self.attributes()?.iter().any(|it| it == "bit_flags");
+        let is_flags = self.attributes()?.iter().any(|(it, _)| it == "bit_flags");
         let symbols = self.symbols(|_, name| Ok((name, ())))?;
         let symbols = symbols.into_iter().map(|(name, number, ())| (name, number)).collect();
         self.define(&name, Kind::Enumeration { base, is_flags, symbols });

@@ -127,8 +127,14 @@ fn completed(
     let root = importer.must(vec![document], &hint).map_err(broken)?;
     let complete = importer.open.complete(file, Model::new(root, importer.types), samples)?;
     let type_name = complete.model.root.to_string();
-    let imported =
-        Imported { model: complete.model, format: Some(Format::JsonSchema), type_name, note: None, definition: None };
+    let imported = Imported {
+        model: complete.model,
+        format: Some(Format::JsonSchema),
+        type_name,
+        note: None,
+        layout: None,
+        definition: None,
+    };
     Ok(Completed { imported, notes: complete.notes })
 }
 

@@ -204,7 +204,7 @@ fn import(place: &str, compiled: Compiled, type_name: Option<&str>) -> Result<Im
     model.messages = Messages(Some(pool));
     model.check()?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::Protobuf), type_name, note, definition })
+    Ok(Imported { model, format: Some(Format::Protobuf), type_name, note, layout: None, definition })
 }
 
 /// Whether a field of another message has this type.

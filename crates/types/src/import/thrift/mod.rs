@@ -105,7 +105,7 @@ fn import(files: Vec<Loaded>, type_name: Option<&str>) -> Result<Imported, Types
     let mut model = Model::new(Type::Named(name.clone()), needed(importer.types, &name)?).without_unused();
     model.check().map_err(|error| TypesError::at(&own.place, error))?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::Thrift), type_name: name, note, definition: None })
+    Ok(Imported { model, format: Some(Format::Thrift), type_name: name, note, layout: None, definition: None })
 }
 
 /// What a definition says, or why a model cannot say it: no reason to refuse a message of another type.
