@@ -1,7 +1,8 @@
 //! Values of scalar types.
 
 use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use wirecost_value::{Integer, Value};
 
 use super::{Strictness, decimal, integer_of, time};
@@ -32,7 +33,7 @@ pub fn fit(ty: &Type, value: &Value, strictness: Strictness) -> Result<Value, St
         (Type::Bytes { length }, _) => {
             let bytes = match value {
                 Value::Bytes(bytes) => Some(bytes.clone()),
-                Value::Text(text) if !is_strict => BASE64_STANDARD.decode(text).ok(),
+                Value::Text(text) if !is_strict => base64(text),
                 _ => None,
             };
             let due = || length.map_or("bytes or base64 text".to_owned(), |due| format!("{due} bytes"));
@@ -68,6 +69,16 @@ pub fn fit(ty: &Type, value: &Value, strictness: Strictness) -> Result<Value, St
         (Type::Null, _) => Err("null".to_owned()),
         _ => Err(format!("of type {ty}")),
     }
+}
+
+/// The bytes of base64 text (RFC 4648) in either alphabet and with or without its padding: JSON of Protocol Buffers may have all four.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    const ENGINE: GeneralPurpose = GeneralPurpose::new(
+        &STANDARD,
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+    );
+    let is_of_urls = text.contains(['-', '_']) && !text.contains(['+', '/']);
+    if is_of_urls { ENGINE.decode(text.replace('-', "+").replace('_', "/")) } else { ENGINE.decode(text) }.ok()
 }
 
 fn timestamp(value: &Value, unit: TimeUnit) -> Result<Value, String> {

@@ -18,7 +18,9 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
     super::avro_names::allow();
     let schema = Schema::parse_str(text).map_err(|error| broken(&error))?;
     let root_name = schema.name().map_or_else(|| "the root".to_owned(), |name| name.to_string());
-    choose(file, type_name, std::slice::from_ref(&root_name), |_| false)?;
+    if choose(file, type_name, std::slice::from_ref(&root_name), |_| false).is_err() {
+        return super::avdl::of_schema(file, text, type_name);
+    }
     let resolved = ResolvedSchema::new(&schema).map_err(|error| broken(&error))?;
     let mut importer = Importer { resolved: &resolved, names: TypeNames::default(), types: IndexMap::new() };
     let root = importer.ty(&schema).map_err(|reason| broken(&reason))?;

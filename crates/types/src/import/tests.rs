@@ -246,6 +246,34 @@ service Lookup { Record get(1: string key) }
 "#;
 
 #[test]
+fn one_of_several_types_of_an_avsc_is_chosen_by_its_name() {
+    let text = r#"[{"type": "record", "name": "A", "namespace": "n", "fields": [{"name": "x", "type": "int"}]},
+        {"type": "record", "name": "n.B", "fields": [{"name": "a", "type": "A"}, {"name": "k", "type": {"type": "enum", "name": "K", "symbols": ["P"]}}]}]"#;
+    let both = schema("a.avsc", text, Some("B")).unwrap();
+    assert_eq!(both.type_name, "n.B");
+    assert_eq!(typed(&both, r#"{"a": {"x": 1}, "k": "P"}"#).map(|_| ()), Ok(()));
+    assert!(typed(&both, r#"{"x": 1}"#).is_err());
+    assert_eq!(typed(&schema("a.avsc", text, Some("A")).unwrap(), r#"{"x": 1}"#).map(|_| ()), Ok(()));
+    let error = schema("a.avsc", text, Some("C")).unwrap_err().to_string();
+    assert!(error.contains("n.A") && error.contains("n.B"), "{error}");
+}
+
+#[test]
+fn fields_of_proto_whose_names_in_json_collide_are_told_apart() {
+    let alike = "syntax = \"proto2\"; message A { optional string eventType = 1; optional int32 event_type = 2; optional bytes b = 3; }";
+    let alike = schema("a.proto", alike, None).unwrap();
+    let read = typed(&alike, r#"{"eventType": "x", "event_type": 2, "b": "-_8"}"#).unwrap();
+    assert_eq!((read.get("event_type"), read.get("b")), (Some(&2.into()), Some(&Value::Bytes(vec![0xfb, 0xff]))));
+    let exchanged =
+        "syntax = \"proto3\"; message A { string x = 1 [json_name = \"y\"]; int32 y = 2 [json_name = \"x\"]; }";
+    let exchanged = schema("a.proto", exchanged, None).unwrap();
+    let read = typed(&exchanged, r#"{"y": "of x", "x": 2}"#).unwrap();
+    assert_eq!((read.get("y"), read.get("x")), (Some(&Value::text("of x")), Some(&2.into())), "JSON has its names");
+    let held = crate::wire::read(&exchanged, crate::wire::WireForm::Protobuf, b"\x0a\x01a\x10\x02").unwrap();
+    assert_eq!(held.values[0].get("y"), Some(&Value::text("a")));
+}
+
+#[test]
 fn a_thrift_struct_has_the_types_and_defaults_of_its_file() {
     let imported = schema("dns.thrift", THRIFT, None).unwrap();
     assert_eq!(imported.type_name, "Record");

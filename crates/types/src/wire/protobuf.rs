@@ -1,7 +1,7 @@
 //! Messages of Protocol Buffers, by their descriptors.
 
 use prost_reflect::prost::decode_length_delimiter;
-use prost_reflect::{DynamicMessage, MessageDescriptor, SerializeOptions, Value as Field};
+use prost_reflect::{DynamicMessage, MessageDescriptor, Value as Field};
 use wirecost_value::{Value, json};
 
 use crate::import::Imported;
@@ -48,11 +48,7 @@ pub fn delimited(imported: &Imported, bytes: &[u8]) -> Result<Found, String> {
 
 /// The message as its JSON mapping has it, which the types of a `.proto` take.
 fn value(message: &DynamicMessage) -> Result<Value, String> {
-    let options = SerializeOptions::new().use_proto_field_name(true);
-    let mut text = Vec::new();
-    message
-        .serialize_with_options(&mut serde_json::Serializer::new(&mut text), &options)
-        .map_err(|error| error.to_string())?;
+    let text = serde_json::to_vec(message).map_err(|error| error.to_string())?;
     json::read(&text).map_err(|error| error.reason)
 }
 

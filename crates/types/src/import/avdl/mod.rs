@@ -102,6 +102,16 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
     import(&idl, type_name)
 }
 
+/// One of the types that the text of an `.avsc` file defines, in a list or within each other.
+///
+/// # Errors
+/// As [`load`].
+pub fn of_schema(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
+    let mut idl = Idl::default();
+    imported::add(&mut idl, imported::ImportKind::Schema, file, text)?;
+    import(&idl, type_name)
+}
+
 fn import(idl: &Idl, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let file = &idl.sources[0].place;
     let mut printer = Printer { idl, known: HashSet::new() };

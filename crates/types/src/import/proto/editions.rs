@@ -186,6 +186,7 @@ impl Found {
             let of_oneof = field.oneof_index.and_then(|index| of_oneofs.get(usize::try_from(index).ok()?));
             self.field(&scope, field, of_oneof.copied().unwrap_or(features));
         }
+        tell_apart(&mut message.field);
         message.extension.iter_mut().for_each(|field| self.field(&scope, field, features));
         message.extension_range.iter_mut().for_each(|range| drop(taken!(self, range)));
         message.enum_type.iter_mut().for_each(|names| self.plain(names));
@@ -253,6 +254,17 @@ impl Found {
             let name = joined(scope, message.name());
             told(&name, message);
             self.each(&name, &mut message.nested_type, told);
+        }
+    }
+}
+
+/// Gives a field that would have the name of another in JSON its own name there: proto2 allows `eventType` beside `event_type`.
+fn tell_apart(fields: &mut [FieldDescriptorProto]) {
+    let mut taken = HashSet::new();
+    for field in fields {
+        if !taken.insert(field.json_name().to_owned()) {
+            field.json_name = field.name.clone();
+            taken.insert(field.name().to_owned());
         }
     }
 }

@@ -226,6 +226,14 @@ struct Importer {
     implicit: HashSet<String>,
 }
 
+/// The name of a field: that which it has in JSON, where its own means another field there.
+fn name(field: &FieldDescriptor) -> String {
+    let message = field.parent_message();
+    let is_of_other = message.get_field_by_json_name(field.name()).is_some_and(|other| other != *field);
+    let means_other = message.get_field_by_name(field.json_name()).is_some_and(|other| other != *field);
+    if is_of_other || means_other { field.json_name() } else { field.name() }.to_owned()
+}
+
 /// What fields and extensions have in common.
 struct Declared {
     name: String,
@@ -270,7 +278,7 @@ impl Importer {
     fn field(&mut self, field: &FieldDescriptor) -> Field {
         let group = field.containing_oneof().filter(|oneof| !oneof.is_synthetic());
         let group = group.map(|oneof| oneof.name().to_owned());
-        let mut declared = declared!(field, field.name().to_owned());
+        let mut declared = declared!(field, name(field));
         declared.has_presence &= !self.implicit.contains(field.full_name());
         Field { group, ..self.declared(declared) }
     }
