@@ -65,6 +65,9 @@ impl Compact {
             return Self::of_xml(text, length).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
         }
         let format = format.by_content(&bytes);
+        if format == FileFormat::Text {
+            file::not_wide(&bytes)?;
+        }
         let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
         let tree = match (format, unmarked.trim_ascii_start().first()) {
             (FileFormat::Text, Some(b'<')) => return Self::of_xml(bytes, length),

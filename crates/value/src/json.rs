@@ -117,13 +117,21 @@ impl<'a> Reader<'a> {
     }
 
     fn next(&mut self) -> Result<JsonEvent<'a>, ReadError> {
-        let result = self.parser.parse_next(&self.bytes[self.offset..], true);
+        let start = self.offset;
+        let result = self.parser.parse_next(&self.bytes[start..], true);
         self.offset += result.consumed_bytes;
         match result.event {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => {
                 let offset = usize::try_from(error.location().start.offset).unwrap_or(usize::MAX);
-                Err(ReadError { position: Position::at(self.bytes, offset), reason: error.message().to_owned() })
+                let at = |offset| Position::at(self.bytes, offset);
+                Err(match half_character(self.bytes, start) {
+                    Some((half, digits)) => ReadError {
+                        position: at(half),
+                        reason: format!("{digits} is half of a character (a lone surrogate), which no text holds"),
+                    },
+                    None => ReadError { position: at(offset), reason: error.message().to_owned() },
+                })
             }
             None => Err(self.error("the text ends early")),
         }
@@ -169,6 +177,24 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The first escape of a surrogate without its other half in the text that begins at `start`.
+fn half_character(bytes: &[u8], start: usize) -> Option<(usize, String)> {
+    let unit = |at: usize| {
+        let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut at = start + bytes.get(start..)?.iter().position(|byte| *byte == b'"')? + 1;
+    while let Some(byte) = bytes.get(at).filter(|byte| **byte != b'"') {
+        let (high, low) = (unit(at), unit(at + 6));
+        match (high, low) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => at += 12,
+            (Some(0xd800..=0xdfff), _) => return Some((at, String::from_utf8_lossy(&bytes[at..at + 6]).into_owned())),
+            _ => at += if *byte == b'\\' { 2 } else { 1 },
+        }
+    }
+    None
 }
 
 fn number(text: &str) -> Result<Value, String> {
@@ -256,12 +282,16 @@ mod tests {
             ("1 2", 1, 3, ""),
             ("", 1, 1, ""),
             ("[", 1, 2, ""),
+            (r#"{"a": "x\ud800"}"#, 1, 9, r"\ud800 is half of a character"),
+            (r#"["\udc00\ud800"]"#, 1, 3, r"\udc00 is half of a character"),
+            (r#"["\ud83d\ude00\\ud800", ]"#, 1, 25, ""),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             assert!(error.reason.contains(says), "{text}: {error}");
             assert_eq!((error.position.line, error.position.column), (line, column), "{text}: {error}");
         }
         assert!(read(b"\"\xff\"").is_err());
+        assert_eq!(read(br#""\ud83d\ude00""#).unwrap(), Value::text("\u{1f600}"));
     }
 
     #[test]

@@ -65,6 +65,21 @@ pub fn read(bytes: &[u8]) -> Result<Infoset, ReadError> {
     Ok(reading.infoset)
 }
 
+/// The encoding that a document declares, and where.
+fn declared_encoding(text: &str) -> Option<(usize, &str)> {
+    let declaration = text.trim_start_matches('\u{feff}').strip_prefix("<?xml")?.split("?>").next()?;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let name = value[1..].split(quote).next()?;
+    Some((name.as_ptr() as usize - text.as_ptr() as usize, name))
+}
+
+/// Whether characters of an encoding have two bytes or more.
+fn is_wide(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["utf-16", "utf-32", "iso-10646-ucs", "ucs-"].iter().any(|wide| name.starts_with(wide))
+}
+
 /// What is wrong with a node that roxmltree takes: an instruction of the reserved name in `<?xml<?>` (XML 1.0, production 17),
 /// an element with two default namespaces (XML 1.0, 3.1), and a prefix without a namespace (Namespaces in XML 1.0, section 5).
 fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
@@ -82,8 +97,12 @@ fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
 /// Refuses what roxmltree cannot read in little time, or takes for something else.
 ///
 /// # Errors
-/// Those of [`check_attributes`], and if a reference stands for no character.
+/// Those of [`check_attributes`], and if a reference stands for no character or an encoding is declared that the text is not in.
 pub fn check(text: &str) -> Result<(), ReadError> {
+    if let Some((offset, name)) = declared_encoding(text).filter(|(_, name)| is_wide(name)) {
+        let reason = format!("it declares {name}, and its bytes are not (XML 1.0, 4.3.3)");
+        return Err(ReadError { position: Position::at(text.as_bytes(), offset), reason });
+    }
     check_attributes(text)?;
     let Some(at) = references::foreign(text) else { return Ok(()) };
     let reason = "a character reference that stands for no character of XML".into();
@@ -338,6 +357,7 @@ mod tests {
             ("<a>\n<p:b/></a>", 2, 2, "an unknown namespace prefix 'p'"),
             ("", 1, 1, "root"),
             ("<a>\n&#xD800;</a>", 2, 1, "stands for no character"),
+            ("<?xml version='1.0' encoding='UTF-16'?><a/>", 1, 31, "it declares UTF-16, and its bytes are not"),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             assert!(error.reason.contains(says), "{error}");

@@ -252,7 +252,20 @@ fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
     }
 }
 
+/// # Errors
+/// If a text is in UTF-16, which candidates do not read.
+pub(crate) fn not_wide(bytes: &[u8]) -> Result<(), FileError> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'<' | b'{' | b'[', ..] | [b'<' | b'{' | b'[', 0, ..] => {
+            let reason = "UTF-16; JSON and XML are read in UTF-8 only (convert it with: iconv -f UTF-16 -t UTF-8)";
+            Err(FileError { place: Place::Byte(0), reason: reason.to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
+
 fn text(bytes: &[u8]) -> Result<Held<'_>, FileError> {
+    not_wide(bytes)?;
     if fastinfoset::is_fast_infoset(bytes) {
         let document = crate::message::as_xml(bytes).map_err(|error| FileError::whole(error.to_string()))?;
         return Ok(Held::Document(document.into()));
@@ -294,6 +307,15 @@ mod tests {
         }
         assert_eq!(stem(Path::new("a/order.v2.json.gz")), "order.v2");
         assert_eq!(stem(Path::new("order.pb")), "order");
+    }
+
+    #[test]
+    fn a_text_in_utf_16_is_named_so() {
+        for text in ["\u{feff}<a/>", "\u{feff}{}", "<a/>"] {
+            let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let error = read(&bytes, FileFormat::Text, &Reading::default()).err().unwrap();
+            assert!(error.reason.starts_with("UTF-16; ") && error.place == Place::Byte(0), "{error}");
+        }
     }
 
     #[test]

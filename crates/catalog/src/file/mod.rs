@@ -18,7 +18,7 @@ mod ways;
 use std::collections::HashSet;
 
 pub use forms::{FileFormat, Reading, Values};
-pub(crate) use forms::{Held, read, stem, unpacked};
+pub(crate) use forms::{Held, not_wide, read, stem, unpacked};
 pub use ways::Told;
 use wirecost_value::{Position, Value};
 

@@ -14,7 +14,7 @@ use crate::{Definition, Field, Int, Key, Model, Presence, Record, TimeUnit, Type
 /// The type of a message, with the reasons.
 pub fn decide(seen: &Seen, name: &str) -> Inferred {
     let mut decider = Decider { drafts: Vec::new(), known: HashMap::new(), reasons: Vec::new() };
-    let root = decider.place(seen, &Place { text: String::new(), hint: name.to_owned(), within: String::new() }, None);
+    let root = decider.place(seen, &Place { hint: name.to_owned(), ..Place::default() }, None);
     let names = decider.names(&root);
     let named = |ty: &Type| rename(ty, &names);
     let mut types = IndexMap::new();
@@ -25,6 +25,8 @@ pub fn decide(seen: &Seen, name: &str) -> Inferred {
     }
     let reasons = decider.reasons.into_iter().map(|draft| Reason {
         place: draft.place,
+        step: draft.step,
+        depth: draft.depth,
         field: draft.field.and_then(|(record, field)| Some((names.get(&record)?.clone(), field))),
         ty: format!("{}{}", named(&draft.ty), if draft.is_optional { "?" } else { "" }),
         why: draft.why,
@@ -45,6 +47,8 @@ struct Draft {
 
 struct ReasonDraft {
     place: String,
+    step: String,
+    depth: usize,
     field: Option<(usize, String)>,
     ty: Type,
     is_optional: bool,
@@ -52,9 +56,13 @@ struct ReasonDraft {
     proposals: Vec<super::Proposal>,
 }
 
+#[derive(Default)]
 struct Place {
     /// As people write it: `.lines[].sku`.
     text: String,
+    /// Its last step: a key, `[]`, or `{}`.
+    step: String,
+    depth: usize,
     /// What a record there is called.
     hint: String,
     within: String,
@@ -99,12 +107,33 @@ fn said(texts: &Texts) -> Option<(Type, &'static str)> {
     }
 }
 
+impl Place {
+    /// The items of a list or the values of a map that is there.
+    fn inner(&self, step: &str) -> Self {
+        Self {
+            text: format!("{}{step}", self.text),
+            step: step.to_owned(),
+            depth: self.depth + 1,
+            hint: singular(&self.hint),
+            within: self.within.clone(),
+        }
+    }
+}
+
+/// A key as it stands in a place: in quotes where it could be taken for several steps, or for none.
+fn spelt(key: &str) -> String {
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !".[]{}\"".contains(c);
+    if !key.is_empty() && key.chars().all(is_plain) { key.to_owned() } else { format!("{key:?}") }
+}
+
 impl Decider {
     /// The type of a place. `of` says in how many of how many records a field is there.
     fn place(&mut self, seen: &Seen, place: &Place, of: Option<(usize, usize)>) -> Type {
         let row = self.reasons.len();
         self.reasons.push(ReasonDraft {
             place: place.text.clone(),
+            step: place.step.clone(),
+            depth: place.depth,
             field: None,
             ty: Type::Null,
             is_optional: of.is_some_and(|(count, all)| count < all),
@@ -137,9 +166,8 @@ impl Decider {
             branches.push(Type::Null);
         }
         let ty = Type::union(branches);
-        let name = place.text.rsplit('.').next().unwrap_or_default();
         let reason = &mut self.reasons[row];
-        (reason.ty, reason.why, reason.proposals) = (ty.clone(), why.join("; "), proposals(seen, name));
+        (reason.ty, reason.why, reason.proposals) = (ty.clone(), why.join("; "), proposals(seen, &place.hint));
         ty
     }
 
@@ -211,9 +239,7 @@ impl Decider {
         };
         let count = seen.lists.count;
         why.push(format!("{count} {}{empty}", if count == 1 { "list" } else { "lists" }));
-        let within =
-            Place { text: format!("{}[]", place.text), hint: singular(&place.hint), within: place.within.clone() };
-        Type::list(self.place(items, &within, None))
+        Type::list(self.place(items, &place.inner("[]"), None))
     }
 
     fn map(&mut self, maps: &Maps, place: &Place, why: &mut Vec<String>) -> Type {
@@ -223,13 +249,8 @@ impl Decider {
             for (_, seen) in maps.fields.values() {
                 values.merge(seen.clone());
             }
-            let within = Place {
-                text: format!("{}{{}}", place.text),
-                hint: singular(&place.hint),
-                within: place.within.clone(),
-            };
             let key = if maps.integer_keys == maps.count { Key::Integer(Int::I64) } else { Key::Text };
-            return Type::Map(key, Box::new(self.place(&values, &within, None)));
+            return Type::Map(key, Box::new(self.place(&values, &place.inner("{}"), None)));
         }
         why.push(match maps.fields.len() {
             0 => "always empty: a record without fields".to_owned(),
@@ -240,7 +261,9 @@ impl Decider {
         let mut rows = Vec::with_capacity(maps.fields.len());
         let mut fields = Vec::with_capacity(maps.fields.len());
         for (name, (count, seen)) in &maps.fields {
-            let inner = Place { text: format!("{}.{name}", place.text), hint: name.clone(), within: hint.clone() };
+            let step = spelt(name);
+            let text = format!("{}.{step}", place.text);
+            let inner = Place { text, step, depth: place.depth + 1, hint: name.clone(), within: hint.clone() };
             rows.push((self.reasons.len(), name.clone()));
             let ty = self.place(seen, &inner, Some((*count, maps.count)));
             let presence = if *count < maps.count { Presence::Optional } else { Presence::Required };

@@ -30,6 +30,10 @@ pub struct Inferred {
 pub struct Reason {
     /// The place, such as `.lines[].sku`; empty for the message itself.
     pub place: String,
+    /// The last step of the place: a key, in quotes where it is no plain word, `[]` for items, `{}` for values of a map.
+    pub step: String,
+    /// How many steps lead to it.
+    pub depth: usize,
     /// The record and the field that hold it, in names of the model; none for items, values and the message.
     pub field: Option<(String, String)>,
     /// The type as a `message.toml` writes it, with `?` where it may be absent.

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
 use wirecost_types::import::{Completed, Sample};
-use wirecost_types::infer::{Inferred, Said};
+use wirecost_types::infer::{Inferred, Reason, Said};
 use wirecost_types::{Format, Model, Notes, emit, infer_said};
 use wirecost_value::Value;
 
@@ -238,7 +238,7 @@ fn table(inferred: &Inferred, samples: usize, columns: usize) -> String {
         .map(|reason| {
             let mut why = vec![reason.why.clone()];
             why.extend(reason.proposals.iter().map(|it| format!("or {}: {}", it.ty, it.why)));
-            (label(&reason.place), reason.ty.as_str(), why)
+            (label(reason), reason.ty.as_str(), why)
         })
         .collect();
     let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| texts.max().unwrap_or(0).clamp(5, most);
@@ -261,15 +261,9 @@ fn table(inferred: &Inferred, samples: usize, columns: usize) -> String {
 }
 
 /// The last step of a place, indented by the steps before it.
-fn label(place: &str) -> String {
-    let steps = place.matches('.').count() + place.matches("[]").count() + place.matches("{}").count();
-    let last = match place {
-        "" => "(message)",
-        items if items.ends_with("[]") => "[]",
-        values if values.ends_with("{}") => "{}",
-        field => field.rsplit('.').next().unwrap_or(field),
-    };
-    format!("{:indent$}{last}", "", indent = steps.min(6) * 2)
+fn label(reason: &Reason) -> String {
+    let step = if reason.depth == 0 { "(message)" } else { reason.step.as_str() };
+    format!("{:indent$}{step}", "", indent = reason.depth.min(6) * 2)
 }
 
 /// The text in lines of at most `width` characters, broken between words where that is possible.
@@ -313,6 +307,15 @@ mod tests {
         assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
         assert!(table.starts_with("type order from 1 sample\nfield"), "{table}");
         assert!(table.contains("or timestamp(s): all 1 are times"), "{table}");
+    }
+
+    #[test]
+    fn a_key_stands_whole_in_its_row() {
+        let value = wirecost_value::json::read(br#"{"log.level": "x", "a.b[]": [1], "": {"c": 2}}"#).unwrap();
+        let table = table(&infer_said(&[value], &[], "order").unwrap(), 1, 80);
+        for row in ["\n  \"log.level\"  text", "\n  \"a.b[]\" ", "\n    []  ", "\n  \"\" ", "\n    c  "] {
+            assert!(table.contains(row), "{row:?} in {table}");
+        }
     }
 
     #[test]
