@@ -19,6 +19,7 @@ Usage: cargo xtask <COMMAND>
   prove [PART]... Run long proofs in whole, of which tests take samples, and record the commit: types, additions,
                   documents, kills, and fuzz (not recorded; default: all)
   ci              Run everything that CI runs, cheap steps first
+  corpora         Read the schemas of other people that lie beside the project, and say of each kind how many are read
   setup           Install what tests need beyond Rust (apt, pip, npm, cargo); nothing else installs anything
   fuzz [SECONDS] [TARGET]...
                   Run fuzz targets for this long each (default: 5 seconds, every target). A target is
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         ["test"] => tests::tests(""),
         ["prove", parts @ ..] => prove::prove(parts),
         ["ci"] => steps::ci(),
+        ["corpora"] => tests::corpora(),
         ["setup"] => setup::setup(),
         ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {
             Some((Ok(seconds), names)) => fuzz::run_targets(seconds, names, Inputs::New),

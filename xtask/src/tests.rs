@@ -14,6 +14,12 @@ use crate::prove;
 use crate::steps::{cargo, run};
 use crate::took::{CpuTime, Took, table};
 
+/// Reads schemas of other people by the tests that do, and shows what these say.
+pub fn corpora() -> Result<()> {
+    let tests = ["-p", "wirecost-types", "--test", "corpora", "-p", "wirecost-catalog", "--test", "json_schemas"];
+    run(cargo().args(["test", "--quiet"]).args(tests).args(["--", "--nocapture"]))
+}
+
 /// Packages whose tests start what is measured, by their folder.
 const MEASURE: [&str; 12] = [
     "candidates/http",

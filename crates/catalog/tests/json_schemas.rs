@@ -46,16 +46,16 @@ fn public_schemas_take_their_valid_messages_and_no_others() {
         let alone = valid.iter().try_for_each(|message| read(&schema, std::slice::from_ref(message)));
         match read(&schema, &valid).and(alone) {
             Ok(()) => taken += 1,
-            Err(error) => println!("not taken: {error}"),
+            Err(error) => println!("json-schema: not taken: {error}"),
         }
         for message in messages(folder, "invalid-") {
             match read(&schema, std::slice::from_ref(&message)) {
                 Ok(()) => wrong.push(message.0),
-                Err(error) => println!("refused: {error}"),
+                Err(error) => println!("json-schema: not valid: {error}"),
             }
         }
     }
-    println!("{taken} of {} are taken", folders.len());
+    println!("json-schema: {taken} of {} schemas take their valid messages", folders.len());
     assert!(taken >= TAKEN, "{taken} of {} are taken", folders.len());
     assert!(wrong.is_empty(), "taken, and not valid: {wrong:#?}");
 }
