@@ -102,6 +102,26 @@ fn messages_are_read_as_they_travel() {
     home.run(&["types", &home.write("a.toml", "id = 7\n")]).expect(0).says("the integer 7");
     home.run(&["types", "--format", "jsonc", &home.write("b", "{\"id\": 7,} // end")]).expect(0).says("the integer 7");
     home.run(&["types", &file]).expect(2).says("order.bin");
+
+    let schema = home.write("a.fbs", "table A { id: int; name: string; } root_type A;");
+    // {"id": 7, "name": "x"}, as flatc writes it.
+    let buffer = b"\x0c\0\0\0\x08\0\x0c\0\x04\0\x08\0\x08\0\0\0\x07\0\0\0\x04\0\0\0\x01\0\0\0x\0\0\0";
+    let sized = home.run(&["size", "--types", &schema, &bytes(&home, "a.bin", buffer), "--candidate", "serde_json*"]);
+    sized.expect(0).says("19");
+}
+
+#[test]
+fn what_a_format_says_of_its_values_decides_their_types() {
+    let home = Home::new();
+    // {"at": 1(1363896240), "by": {1: true}, "x": 99("y")}
+    let cbor = b"\xa3\x62at\xc1\x1a\x51\x4b\x67\xb0\x62by\xa1\x01\xf5\x61x\xd8\x63\x61y";
+    let told = home.run(&["types", &bytes(&home, "a.cbor", cbor)]).expect(0);
+    told.says("timestamp(s)")
+        .says("a time, as the message says")
+        .says("{i64: bool}")
+        .says("tag 99 is passed over once");
+    let schema = home.run(&["types", &bytes(&home, "b.cbor", cbor), "--emit", "proto"]).expect(0);
+    schema.says(".google.protobuf.Timestamp at").says("map<int64, bool> by");
 }
 
 #[test]
