@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 use common::Maker;
-use wirecost_types::{Format, Model, emit};
+use indexmap::{IndexMap, IndexSet};
+use wirecost_types::{Definition, Enumeration, Field, Format, Int, Model, Presence, Record, Type, emit};
 
 const MODELS: u64 = 64;
 
@@ -17,7 +18,94 @@ const PROTOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/protoc/b
 /// What `cargo xtask setup` installs.
 const OF_SETUP: [&str; 2] = [PROTOC, "capnp"];
 
-/// The messages that come with wirecost, and random models with names that formats lack.
+/// Words that languages of schemas, or of the code that is made from them, keep for themselves, beside those that formats list.
+const WORDS: &str = "\
+    any array base boolean char chan class decimal defer delegate embed error errors event exit explicit export \
+    extend extensions fallthrough final fixed fixed32 fn friend func generic go id implicit index init integer \
+    internal invariant is java_type key len local map max maybe message method mixed mutable name none nothing \
+    null number object oneof operator option option_ out override package packed params partial path pragma \
+    property range read record ref repeated reserved returns rpc rune sealed select sfixed64 signal sint32 some \
+    stream subroutine syntax template time to token type types uint value vec void_ weak where write yield Object \
+    E e E2 None Some a.b";
+
+/// Names that are no words in any language.
+const NO_WORDS: [&str; 7] = ["*/*", "", "//", "\"", "\\", "#", "/*"];
+
+/// The most parts of a package.
+const PARTS: usize = 48;
+
+/// All that some language keeps for itself, as it is and with a capital.
+fn words() -> IndexSet<String> {
+    let words = Format::ALL.into_iter().flat_map(Format::keywords).chain(WORDS.split(' '));
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    words.flat_map(|word| [word.to_owned(), capital(word)]).collect()
+}
+
+fn type_names(words: &IndexSet<String>) -> impl Iterator<Item = &String> {
+    words.iter().filter(|name| {
+        let types = IndexMap::from([((*name).clone(), Definition::Record(Record::new(Vec::new())))]);
+        Model::new(Type::Named((*name).clone()), types).check().is_ok()
+    })
+}
+
+/// A record whose fields have these names and types, any of which may be absent.
+fn record<'a>(fields: impl IntoIterator<Item = (&'a str, Type, Option<String>)>) -> Definition {
+    let field = |(name, ty, group): (&str, Type, Option<String>)| Field {
+        presence: Presence::Optional,
+        group,
+        ..Field::new(name, ty)
+    };
+    Definition::Record(Record::new(fields.into_iter().map(field).collect()))
+}
+
+/// An enumeration of these names.
+fn enumeration<'a>(names: impl IntoIterator<Item = &'a str>) -> Definition {
+    let symbols = names.into_iter().map(str::to_owned).zip(0..).collect();
+    Definition::Enumeration(Enumeration { symbols, is_numbered: true })
+}
+
+/// Models whose fields, records, enumerations, symbols, groups and packages have the names of keywords of all languages.
+fn models_of_keywords() -> Vec<Model> {
+    let words = words();
+    let all = || words.iter().map(String::as_str).chain(NO_WORDS);
+    let with_root = |root: Definition, others: Vec<(String, Definition)>| {
+        let types = [("Root-of-all".to_owned(), root)].into_iter().chain(others).collect();
+        Model::new(Type::named("Root-of-all"), types)
+    };
+    let kinds = [Type::Text, Type::Integer(Int::I32), Type::list(Type::Text)];
+    let fields = record(all().zip(kinds.iter().cycle()).map(|(name, ty)| (name, ty.clone(), None)));
+    let of_own_types = || record(type_names(&words).map(|name| (name.as_str(), Type::named(name), None)));
+    let each = |definition: &dyn Fn(&str) -> Definition| {
+        type_names(&words).map(|name| (name.clone(), definition(name))).collect::<Vec<_>>()
+    };
+    let records = each(&|name| record([(name, Type::Text, None)]));
+    let enumerations = each(&|name| enumeration(IndexSet::from([name, ""])));
+    let members: Vec<String> = (0..2 * words.len()).map(|number| format!("member{number}")).collect();
+    let groups = members
+        .iter()
+        .zip(words.iter().chain(&words))
+        .map(|(name, group)| (name.as_str(), Type::Text, Some(group.clone())));
+    let groups = record(groups);
+    let mut models = vec![
+        with_root(fields, Vec::new()),
+        with_root(of_own_types(), records),
+        with_root(of_own_types(), enumerations),
+        with_root(record([("all", Type::named("E"), None)]), vec![("E".to_owned(), enumeration(all()))]),
+        with_root(groups, Vec::new()),
+    ];
+    let parts: Vec<&str> =
+        words.iter().map(String::as_str).filter(|word| word.starts_with(char::is_alphabetic)).collect();
+    models.extend(parts.chunks(PARTS).flat_map(|chunk| {
+        [chunk.to_vec(), chunk.iter().rev().copied().collect()].map(|parts| {
+            let name = format!("{}.Root", parts.join("."));
+            Model::new(Type::named(&name), IndexMap::from([(name, record([("n", Type::Text, None)]))]))
+        })
+    }));
+    models.iter().for_each(|model| model.check().unwrap());
+    models
+}
+
+/// The messages that come with wirecost, random models with names that formats lack, and models with names of keywords.
 fn models() -> Vec<Model> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../messages"));
     let mut models: Vec<Model> = ["telemetry", "invoice", "dns-100", "empty", "doubles-10"]
@@ -27,6 +115,7 @@ fn models() -> Vec<Model> {
         })
         .into();
     models.extend((0..MODELS).map(|seed| Maker::new(seed, None).model()));
+    models.extend(models_of_keywords());
     models
 }
 
@@ -84,4 +173,13 @@ fn rpcgen_accepts_what_is_emitted() {
     compile_all(Format::Xdr, "rpcgen", |compiler, _, file| {
         compiler.args(["-h", "-o", "m.h"]).arg(file.file_name().unwrap());
     });
+}
+
+#[test]
+fn apache_avro_accepts_what_is_emitted() {
+    for (index, model) in models().iter().enumerate() {
+        let text = emit(model, Format::Avro).unwrap().text;
+        let schema = apache_avro::Schema::parse_str(&text);
+        assert!(schema.is_ok(), "apache-avro refuses model {index}: {schema:?}\n{text}");
+    }
 }

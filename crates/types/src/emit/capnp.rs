@@ -3,10 +3,11 @@
 //! A scalar that may be absent is a union with `none`; text, bytes, a list or a struct that may be absent is a pointer that
 //! may be null.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::Int;
-use crate::lower::{Field, Kind, Lowered, Ty};
+use crate::lower::{Field, Kind, Lowered, Named, Ty, without_keyword};
+use crate::{Format, Int};
 
 /// The schema. Its identifier follows from what it says, so that the same types have the same one.
 pub fn print(lowered: &Lowered) -> String {
@@ -78,11 +79,27 @@ pub struct UnionOfGroup {
 
 /// What the group of this name is called in a record with these fields.
 pub fn union_of(group: &str, fields: &[Field]) -> UnionOfGroup {
+    let mut taken: HashSet<String> = fields.iter().map(|field| field.name.clone()).collect();
+    let mut name = String::new();
+    // Groups whose names differ for the model may be called the same here, so those before it count.
+    for (before, _) in super::groups(fields) {
+        name = union_name(before);
+        while !taken.insert(name.clone()) {
+            name.push_str("Group");
+        }
+        if before == group {
+            break;
+        }
+    }
+    let is_taken = fields.iter().any(|field| field.group.as_deref() == Some(group) && field.name == "none");
+    UnionOfGroup { name, none: if is_taken { "noneOf" } else { "none" } }
+}
+
+/// The name of a group in the language's case.
+fn union_name(group: &str) -> String {
     let name = heck::ToLowerCamelCase::to_lower_camel_case(group);
     let is_word = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.is_ascii();
-    let name = if is_word { name } else { "oneOf".to_owned() };
-    let is_taken = fields.iter().any(|field| field.group.as_deref() == Some(group) && field.name == "none");
-    UnionOfGroup { name: super::free_name(&name, fields, "Group"), none: if is_taken { "noneOf" } else { "none" } }
+    without_keyword(Format::CapnProto, Named::Field, if is_word { name } else { "oneOf".to_owned() })
 }
 
 /// Whether the format holds a type behind a pointer, which can be null.

@@ -58,6 +58,12 @@ pub fn print(lowered: &Lowered, model: &Model) -> Result<String, NotRepresentabl
     Ok(printer.out)
 }
 
+/// The name of a group of fields, as far as letters and digits are in it.
+fn oneof_name(group: &str) -> String {
+    let name: String = group.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) { name } else { format!("group_{name}") }
+}
+
 /// The deepest nesting of groups in groups.
 const MAX_GROUPS: usize = 32;
 
@@ -72,18 +78,18 @@ impl Printer<'_> {
     /// The members of a message, `depth` levels in.
     fn record(&mut self, item: &Item, fields: &[Field], depth: usize) -> Result<(), NotRepresentable> {
         let mut groups = super::groups(fields);
+        let mut oneofs: Vec<String> = Vec::new();
         for field in fields {
             if let Some(group) = &field.group {
                 // All members stand where the first of them does.
                 if let Some(place) = groups.iter().position(|(name, _)| name == group) {
                     let (name, members) = groups.swap_remove(place);
-                    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-                    let name = if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                        name
-                    } else {
-                        format!("group_{name}")
-                    };
-                    self.oneof(&super::free_name(&name, fields, "_"), &members, depth)?;
+                    let mut name = super::free_name(&oneof_name(name), fields, "_");
+                    while oneofs.contains(&name) {
+                        name = super::free_name(&(name + "_"), fields, "_");
+                    }
+                    self.oneof(&name, &members, depth)?;
+                    oneofs.push(name);
                 }
                 continue;
             }

@@ -101,3 +101,39 @@ fn thrift_keeps_sets_and_the_defaults_of_optional_fields() {
     let misfit = model.fit(&value(r#"{"ids": [1, 2, 1], "more": []}"#)).unwrap_err();
     assert!(misfit.to_string().contains(".ids[2]: it is in its set already"), "{misfit}");
 }
+
+/// The lines of a schema that hold one of these.
+fn lines(model: &str, format: Format, having: &str) -> Vec<String> {
+    let text = emit(&Model::from_toml("m.toml", model).unwrap(), format).unwrap().text;
+    text.lines().filter(|line| line.contains(having)).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn no_symbol_is_called_as_its_type() {
+    let toml = "type = \"M\"\n[types.M]\ne = \"E\"\n[types.E]\n\"\" = 0\n\"E\" = 1\n\"e\" = 2\n\"name\" = 3\n";
+    let symbols =
+        |format| lines(toml, format, " = ").into_iter().filter(|line| !line.contains("e = ")).collect::<Vec<_>>();
+    assert_eq!(symbols(Format::Protobuf)[1..], ["E_NAME = 0;", "E_E = 1;", "E_E_2 = 2;", "E_NAME_2 = 3;"]);
+    assert_eq!(symbols(Format::Xdr), ["E_NAME = 0,", "E_E = 1,", "E_E_2 = 2,", "E_NAME_2 = 3"]);
+    assert_eq!(lines(toml, Format::Thrift, " = 1,"), ["E_2 = 1,"]);
+}
+
+#[test]
+fn no_name_ends_a_comment_or_is_a_keyword_of_a_namespace() {
+    let toml =
+        "type = \"lance.table.M\"\n[types.\"lance.table.M\"]\n\"*/*\" = \"text\"\ntrue = \"text\"\nunix = \"text\"\n";
+    assert_eq!(lines(toml, Format::Xdr, "field")[0], "string field<>;  /* \"*\\/*\" */");
+    assert_eq!(lines(toml, Format::Xdr, "unix")[0], "string unix_<>;  /* \"unix\" */");
+    assert_eq!(lines(toml, Format::FlatBuffers, "namespace"), ["namespace lance.table_;"]);
+    assert_eq!(lines(toml, Format::Protobuf, "package"), ["package lance.table;"]);
+    assert_eq!(lines(toml, Format::Thrift, "true"), ["2: required string true_,  // \"true\""]);
+}
+
+#[test]
+fn groups_that_are_keywords_or_are_called_alike_differ() {
+    let field = |name: &str, group: &str| format!("{name} = {{ type = \"text?\", group = \"{group}\" }}\n");
+    let members = [("a", "struct"), ("b", "a-b"), ("c", "a b")].map(|(name, group)| field(name, group)).concat();
+    let toml = format!("type = \"M\"\n[types.M]\n{members}");
+    assert_eq!(lines(&toml, Format::CapnProto, ":union"), ["structValue :union {", "aB :union {", "aBGroup :union {"]);
+    assert_eq!(lines(&toml, Format::Protobuf, "oneof"), ["oneof struct {", "oneof a_b {", "oneof a_b_ {"]);
+}

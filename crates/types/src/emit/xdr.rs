@@ -29,12 +29,7 @@ pub fn print(lowered: &Lowered) -> String {
                 }
                 for field in fields {
                     let declaration = printer.field(field);
-                    let _ = writeln!(
-                        structs,
-                        "  {declaration};{}",
-                        super::called(field, "//").replace("  //", "  /*")
-                            + if field.name == field.source { "" } else { " */" }
-                    );
+                    let _ = writeln!(structs, "  {declaration};{}", called(field));
                 }
                 structs.push_str("};\n\n");
             }
@@ -62,6 +57,14 @@ pub fn print(lowered: &Lowered) -> String {
         out.push('\n');
     }
     out + structs.trim_end() + "\n"
+}
+
+/// What the message calls a field, as a comment that no part of the name ends.
+fn called(field: &Field) -> String {
+    match super::called(field, "/*") {
+        same if same.is_empty() => same,
+        called => called.replace("*/", "*\\/") + " */",
+    }
 }
 
 struct Printer<'a> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{Definition, Key, Model, NotRepresentable, Presence, TimeUnit, Type, Wires, well_known};
 
-use super::names::{Named, Scope, content_name, entry_name};
+use super::names::{Named, Scope, content_name, entry_name, package_name, with_prefix};
 use super::rules::{Place, avro_looks, is_alike, is_listed};
 use super::{Field, Format, Item, Kind, Lowered, Missing, Origin, Symbol, Ty, Wrapper, wrap};
 
@@ -47,6 +47,7 @@ pub fn lower(model: &Model, format: Format) -> Result<Lowered, NotRepresentable>
     }
     engine.place = "the message".to_owned();
     let root = engine.root()?;
+    let package = package.map(|package| package_name(format, &package));
     let mut lowered = Lowered { format, package, root, root_source: model.root.clone(), items: engine.items };
     // Defaults are values of the format, which are known once all of its types are.
     let defaults: Vec<(usize, usize, bool, wirecost_value::Value)> = lowered.defaults(model);
@@ -394,7 +395,11 @@ impl<'m> Engine<'m> {
     fn enumeration(&mut self, name: &str, symbols: &[(String, i32)]) -> Lower<Kind> {
         let mut scope = Scope::default();
         let own = self.named.get(name).map_or(name, |index| self.items[*index].name.as_str()).to_owned();
-        // Names of enumerations share one scope with all others there.
+        // Code that Thrift generates for C++ has the names within a class that is called after the enumeration.
+        if self.format == Format::Thrift {
+            scope.avoid([own.clone()]);
+        }
+        // Names of enumerations share one scope with all others there, and with types.
         let prefix = match self.format {
             Format::Protobuf | Format::Xdr => {
                 format!("{}_", heck::ToShoutySnakeCase::to_shouty_snake_case(own.as_str()))
@@ -408,13 +413,8 @@ impl<'m> Engine<'m> {
             if !numbers.insert(*number) {
                 continue;
             }
-            let shouted = heck::ToShoutySnakeCase::to_shouty_snake_case(source.as_str());
-            let prefixed = match !prefix.is_empty() && !shouted.starts_with(&prefix) {
-                true => format!("{prefix}{source}"),
-                false => source.clone(),
-            };
             let scope = if prefix.is_empty() { &mut scope } else { &mut self.symbols };
-            let name = scope.name(self.format, Named::Symbol, &prefixed);
+            let name = scope.name(self.format, Named::Symbol, &with_prefix(&prefix, source));
             lowered.push(Symbol { name, source: source.clone(), number: *number });
         }
         Ok(Kind::Enumeration(lowered))

@@ -15,6 +15,7 @@ use std::fmt;
 use wirecost_value::Value;
 
 pub use engine::lower;
+pub(crate) use names::{Named, without_keyword};
 pub use rules::look_alike;
 
 use crate::{Int, Key, TimeUnit, Type, Wires};
@@ -60,6 +61,11 @@ impl Format {
         }
     }
 
+    /// Words that the format keeps for itself, so that it names a field, a type, a symbol or a part of a package in another way.
+    pub fn keywords(self) -> impl Iterator<Item = &'static str> {
+        keywords::all(self)
+    }
+
     /// The extension of its schema files, without the point.
     pub fn extension(self) -> &'static str {
         match self {
@@ -95,7 +101,7 @@ impl fmt::Display for Format {
 pub struct Lowered {
     /// The format.
     pub format: Format,
-    /// The package or namespace that all types of the model share, with points; none if they share none.
+    /// The package or namespace that all types of the model share, with points, as the format can name it; none if they share none.
     pub package: Option<String>,
     /// The type of the message.
     pub root: Ty,

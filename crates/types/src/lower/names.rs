@@ -20,11 +20,18 @@ pub enum Named {
 #[derive(Debug, Default)]
 pub struct Scope {
     taken: HashSet<String>,
+    /// Names of another scope that holds in this one too.
+    outer: HashSet<String>,
     /// The number that the next name gets which is taken.
     next: HashMap<String, usize>,
 }
 
 impl Scope {
+    /// No name of this scope will be one of these, letter by letter.
+    pub fn avoid(&mut self, names: impl IntoIterator<Item = String>) {
+        self.outer.extend(names);
+    }
+
     /// A name of this scope for `source`: in the format's case, without characters that it lacks, and with a number where it
     /// is taken.
     pub fn name(&mut self, format: Format, named: Named, source: &str) -> String {
@@ -40,16 +47,13 @@ impl Scope {
             };
             base = cased(format, named, &format!("{prefix}{base}"));
         }
-        if is_keyword(format, named, &base) {
-            base = match (format, named) {
-                (Format::CapnProto, Named::Type) | (Format::Rust, Named::Type | Named::Symbol) => format!("{base}Type"),
-                (Format::CapnProto, _) => format!("{base}Value"),
-                _ => format!("{base}_"),
-            };
-        }
+        let base = without_keyword(format, named, base);
         let mut name = base.clone();
         let number = self.next.entry(base.clone()).or_insert(2);
-        while !self.taken.insert(folded(format, &name)) {
+        while is_keyword(format, named, &name)
+            || self.outer.contains(&name)
+            || !self.taken.insert(folded(format, &name))
+        {
             // The number does not change the case of the name.
             let is_camel = cased(format, named, "a_b") == "aB" || cased(format, named, "a_b") == "AB";
             let between = if is_camel { "" } else { "_" };
@@ -58,6 +62,35 @@ impl Scope {
         }
         name
     }
+}
+
+/// The name, with something after it where the format keeps it for itself.
+pub fn without_keyword(format: Format, named: Named, name: String) -> String {
+    if !is_keyword(format, named, &name) {
+        return name;
+    }
+    match (format, named) {
+        (Format::CapnProto, Named::Type) | (Format::Rust, Named::Type | Named::Symbol) => name + "Type",
+        (Format::CapnProto, _) => name + "Value",
+        _ => name + "_",
+    }
+}
+
+/// The name of a symbol after the prefix of its enumeration, unless it has the prefix already. It is never the prefix alone, which may
+/// be the name of a type.
+pub fn with_prefix(prefix: &str, source: &str) -> String {
+    let shouted = source.to_shouty_snake_case();
+    match shouted.as_str() {
+        _ if prefix.is_empty() || shouted.starts_with(prefix) => source.to_owned(),
+        "" => format!("{prefix}NAME"),
+        _ => format!("{prefix}{source}"),
+    }
+}
+
+/// A package, or namespace, none of whose parts is a keyword.
+pub fn package_name(format: Format, package: &str) -> String {
+    let parts = package.split('.').map(|part| without_keyword(format, Named::Field, part.to_owned()));
+    parts.collect::<Vec<_>>().join(".")
 }
 
 /// The name as other names are compared with it.
@@ -132,6 +165,34 @@ fn key_prefix(key: Key) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lower::keywords::all;
+
+    #[test]
+    fn no_name_is_a_keyword() {
+        let words: Vec<&str> = Format::ALL.into_iter().flat_map(all).collect();
+        for format in Format::ALL {
+            for named in [Named::Type, Named::Field, Named::Symbol] {
+                let mut scope = Scope::default();
+                let names: Vec<String> = words.iter().map(|word| scope.name(format, named, word)).collect();
+                let kept: Vec<&String> = names.iter().filter(|name| is_keyword(format, named, name)).collect();
+                assert!(kept.is_empty(), "{format} {named:?}: {kept:?}");
+            }
+        }
+        let mut scope = Scope::default();
+        let ints = ["Int"; 70].map(|word| scope.name(Format::CapnProto, Named::Type, word));
+        assert!(!ints.iter().any(|name| name == "Int8" || name == "Int64"), "{ints:?}");
+        assert_eq!(package_name(Format::FlatBuffers, "lance.table.v1"), "lance.table_.v1");
+        assert_eq!(package_name(Format::Thrift, "function.tables"), "function_.tables");
+        assert_eq!(package_name(Format::Protobuf, "lance.package"), "lance.package");
+    }
+
+    #[test]
+    fn a_name_of_an_outer_scope_is_taken() {
+        let mut scope = Scope::default();
+        scope.avoid(["E".to_owned()]);
+        let names = ["e", "E", "E_2"].map(|source| scope.name(Format::Thrift, Named::Symbol, source));
+        assert_eq!(names, ["e", "E_2", "E_2_2"]);
+    }
 
     #[test]
     fn names_are_valid_and_differ() {
