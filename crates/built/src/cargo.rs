@@ -264,10 +264,35 @@ fn is_of_network(text: &str) -> bool {
     SAYS.iter().any(|says| text[error..].contains(says))
 }
 
-/// The first line of what cargo says that is an error.
+/// The first line of what cargo says that is an error; of a build script that fails, what the script says.
 fn first_error(text: &str) -> String {
-    let line = text.lines().find(|line| line.starts_with("error")).or_else(|| text.lines().last());
-    line.unwrap_or("cargo says nothing").trim_start_matches("error: ").to_owned()
+    let error = text.lines().find(|line| line.starts_with("error")).or_else(|| text.lines().last());
+    let error = error.unwrap_or("cargo says nothing").trim_start_matches("error: ");
+    let script = error.strip_prefix("failed to run custom build command for ");
+    match script.and_then(|script| Some((script, said_by_script(text)?))) {
+        Some((script, said)) => {
+            let package = script.trim_matches('`').split(' ').next().unwrap_or_default();
+            format!("the build script of {package} fails: {said}")
+        }
+        None => error.to_owned(),
+    }
+}
+
+/// The first line that matters of what a build script wrote to its stderr, which cargo repeats.
+fn said_by_script(text: &str) -> Option<&str> {
+    let (_, stderr) = text.split_once("--- stderr")?;
+    let is_remark = |line: &str| line.starts_with("note:") || line.contains("warning:");
+    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty() && !is_remark(line));
+    let line = lines.next()?;
+    match line.split_once("panicked at ") {
+        // Up to Rust 1.72 the message is in the same line, before the place.
+        Some((_, told)) if told.starts_with('\'') => {
+            let message = told.rsplit_once("', ").map_or(told, |(message, _)| message);
+            Some(message.trim_matches('\''))
+        }
+        Some(_) => lines.next().or(Some(line)),
+        None => Some(line.trim_start_matches("Error: ")),
+    }
 }
 
 #[cfg(test)]
@@ -299,5 +324,40 @@ mod tests {
         let version = "error: failed to select a version for the requirement `postcard = \"=0.0.7\"`";
         assert!(!is_of_network(&format!("{spurious}\n{version}\n")));
         assert!(!is_of_network(version));
+    }
+
+    #[test]
+    fn a_build_script_that_fails_says_why() {
+        let failed = |stderr: &str| {
+            format!(
+                "   Compiling wirecost-codec-capnp v0.0.0 (/cache/capnp)\n\
+                 error: failed to run custom build command for `wirecost-codec-capnp v0.0.0 (/cache/capnp)`\n\n\
+                 Caused by:\n  process didn't exit successfully: `/cache/build-script-build` (exit status: 1)\n  \
+                 --- stdout\n  cargo::rerun-if-changed=messages\n\n  --- stderr\n{stderr}\
+                 warning: build failed, waiting for other jobs to finish...\n"
+            )
+        };
+        for (stderr, said) in [
+            (
+                "  messages/m0/schema.capnp:4:3: error: Parse error.\n  Error: Error { kind: Failed, extra: \"exit 1\" }\n",
+                "messages/m0/schema.capnp:4:3: error: Parse error.",
+            ),
+            ("  Error: \"the schema is not valid\"\n", "\"the schema is not valid\""),
+            (
+                "\n  thread 'main' (4711) panicked at build.rs:10:5:\n  `E` is already defined in file \"m.proto\".\n  \
+                 note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                "`E` is already defined in file \"m.proto\".",
+            ),
+            (
+                "  clang diag: a.h:1:9: warning: 'A' macro redefined\n  \
+                 thread 'main' panicked at 'no cmake, it's needed', build.rs:4:66\n",
+                "no cmake, it's needed",
+            ),
+        ] {
+            let due = format!("the build script of wirecost-codec-capnp fails: {said}");
+            assert_eq!(refused_by(&failed(stderr)).to_string(), format!("does not build: {due}"));
+        }
+        let silent = failed("").replace("  --- stderr\n", "");
+        assert!(first_error(&silent).starts_with("failed to run custom build command for `wirecost-codec-capnp"));
     }
 }
