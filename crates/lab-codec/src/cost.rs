@@ -13,8 +13,7 @@ use wirecost_model::{CaseDocument, EstimateId, Hundredths, Label, TrialDocument,
 /// little more of it never costs much more: two equal candidates may lie on either side of any bound.
 const RARE: std::ops::Range<f64> = 0.05..0.15;
 
-/// CPU time beyond what the runner reports, as a share of it, from where on it is charged and from where on all of it is: a little less than
-/// the first counts for nothing anyhow.
+/// CPU time beyond what the runner reports, as a share of that, from where on it is charged, and from where on all of it is.
 const UNREPORTED: std::ops::Range<f64> = 0.10..0.20;
 
 /// What is charged from this share on is said of the case, and anything less is not charged.

@@ -1,5 +1,6 @@
 //! Finding runners and starting them.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -243,7 +244,13 @@ impl RunnerSpec {
         }
         let failed = |source| ProcessError::Start { program: self.command[0].clone(), source };
         let placed = Placed::of(Path::new(&self.command[0])).map_err(failed)?;
-        Process::start(self.command_of(placed.path(), padding), timeout)
+        placed.start(
+            |program| Process::start(self.command_of(program, padding), timeout),
+            |error| match error {
+                ProcessError::Start { source, .. } => source.kind(),
+                _ => ErrorKind::Other,
+            },
+        )
     }
 
     /// Starts the runner and asks what it is. Returns how long that took.
