@@ -6,6 +6,8 @@
 mod files;
 mod library;
 
+use std::time::{Duration, Instant};
+
 use wirecost_host::{Launch, Server};
 use wirecost_served::Reason;
 
@@ -27,13 +29,19 @@ pub(crate) fn watch(launch: &mut Launch, library: &Library) -> Result<(), Reason
     Ok(())
 }
 
-/// Sees that the library is in every process of the store.
+/// Sees that the library is in every process of the store, once each has had the time to load it: one may have just begun.
 ///
 /// # Errors
 /// That it is not: a program that is linked statically does not load it.
 pub(crate) fn check(server: &Server) -> Result<(), Reason> {
-    if server.maps(&server.folder().join(NAME)) {
-        return Ok(());
+    const WITHIN: Duration = Duration::from_secs(2);
+    const LOOK: Duration = Duration::from_millis(10);
+    let (library, deadline) = (server.folder().join(NAME), Instant::now() + WITHIN);
+    while Instant::now() < deadline {
+        if server.maps(&library) {
+            return Ok(());
+        }
+        std::thread::sleep(LOOK);
     }
     let reason = "a power cut cannot be simulated: its process does not load the library that sees its writes (it is linked \
                   statically, or clears its environment)";
