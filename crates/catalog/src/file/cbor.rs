@@ -192,10 +192,10 @@ fn parts(seconds: f64) -> Option<(i64, u32)> {
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let nanos: i64 = format!("{fraction:0<9}").parse().ok().filter(|_| fraction.len() <= 9)?;
     let whole: i64 = whole.parse().ok()?;
-    match text.starts_with('-') && nanos > 0 {
-        true => Some((whole - 1, u32::try_from(1_000_000_000 - nanos).ok()?)),
-        false => Some((whole, u32::try_from(nanos).ok()?)),
+    if text.starts_with('-') && nanos > 0 {
+        return Some((whole - 1, u32::try_from(1_000_000_000 - nanos).ok()?));
     }
+    Some((whole, u32::try_from(nanos).ok()?))
 }
 
 /// A number by its bytes, the highest first; none beyond 64 bits.

@@ -86,7 +86,7 @@ impl Entries {
     /// Takes the key of the next entry.
     ///
     /// # Errors
-    /// If it is no text, or stands already.
+    /// If it is neither text nor an integer, or stands already.
     fn key(&mut self, key: Value) -> Result<(), String> {
         let key = match key {
             Value::Text(key) => key,

@@ -17,10 +17,11 @@ pub struct Told {
     pub notes: Vec<String>,
 }
 
-/// What is said at each level of nesting, of which the last is the value that is read.
+/// What is said of the value that is read, and of those around it.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     here: Said,
+    /// The outermost first.
     around: Vec<Said>,
     /// How often each kind of thing was passed over.
     passed: BTreeMap<String, usize>,

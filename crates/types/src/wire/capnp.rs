@@ -94,10 +94,10 @@ impl<'a> Reader<'a> {
     /// So many words from a word on are there.
     fn words(&self, (segment, word): At, count: usize) -> Result<(), String> {
         let there = self.segments.get(segment).map_or(0, |bytes| bytes.len() / WORD);
-        match word.saturating_add(count) <= there {
-            true => Ok(()),
-            false => Err(format!("segment {segment}, word {word}: {count} words are beyond its end")),
+        if word.saturating_add(count) > there {
+            return Err(format!("segment {segment}, word {word}: {count} words are beyond its end"));
         }
+        Ok(())
     }
 
     /// What the pointer at a word leads to; none if it is null.
@@ -192,7 +192,6 @@ impl<'a> Reader<'a> {
                 Kind::Group(inner) => self.group(inner, at).map(Some),
                 Kind::Value { shape, place, default } => self.value(shape, at, *place as usize, *default),
             };
-            // A null member of a union is there all the same, as an empty one.
             let value = value.map_err(|reason| format!(".{}: {reason}", field.name))?;
             fields.extend(value.map(|value| (field.name.clone(), value)));
         }

@@ -10,7 +10,7 @@ use super::{Importer, Place};
 use crate::Int;
 use crate::import::scanner::Number;
 
-/// All that a reader of messages needs to know of a schema: the structs, of which the first is at the root.
+/// All that a reader of messages needs to know of a schema: its structs, with that of the root first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     pub structs: Vec<Struct>,

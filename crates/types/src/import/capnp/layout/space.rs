@@ -9,7 +9,7 @@ type Size = u32;
 
 const WORD: Size = 6;
 
-/// Gaps, of which there is one of each size at most: the offset of each in units of its size. No gap is at 0.
+/// The offset of the gap of each size, in units of that size; 0 where there is none, since no gap begins there.
 #[derive(Debug, Clone, Copy, Default)]
 struct Gaps([u32; WORD as usize]);
 
@@ -287,9 +287,9 @@ impl Space {
         let (of_place, start) = places[place];
         let within = offset - (start << (of_place - size));
         let usage = &mut self.usages[scope][place];
-        match within == 0 && usage.used == Some(size) {
-            true => self.expand_usage(scope, union, place, size + factor, false),
-            false => usage.gaps.expand(size, within, factor),
+        if within == 0 && usage.used == Some(size) {
+            return self.expand_usage(scope, union, place, size + factor, false);
         }
+        usage.gaps.expand(size, within, factor)
     }
 }
