@@ -10,6 +10,7 @@ use rust_embed::RustEmbed;
 #[folder = "../../crates"]
 #[include = "codec-protocol/src/*.rs"]
 #[include = "codec-protocol/Cargo.toml"]
+#[include = "codec-protocol/build.rs"]
 #[include = "model/src/*.rs"]
 #[include = "model/Cargo.toml"]
 #[include = "reference/src/*.rs"]

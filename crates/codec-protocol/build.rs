@@ -1,0 +1,5 @@
+//! Does nothing: a package without a build script has no build-dependencies.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+}
