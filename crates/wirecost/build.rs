@@ -13,6 +13,11 @@ fn main() {
     println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit.as_deref().unwrap_or_default());
     let from = commit.map_or_else(String::new, |commit| format!("commit {commit}, "));
     let profile = env::var("PROFILE").unwrap_or_default();
+    if profile == "release" {
+        // Names of functions would be a third of the program. The profile cannot say so: cargo ignores `strip` for a package with an
+        // optimisation level of its own.
+        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+    }
     println!("cargo::rustc-env=WIRECOST_BUILD={} ({from}{profile})", env!("CARGO_PKG_VERSION"));
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     println!("cargo::rustc-env=WIRECOST_ALIGNED={}", flags.contains("align-all-functions=6"));
