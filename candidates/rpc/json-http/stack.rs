@@ -21,7 +21,7 @@ use crate::{Fault, Stack, every_method, method_of, runtime};
 /// The stack.
 pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
-fn serve(serving: &Serving) -> Result<(), Fault> {
+pub(super) fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut router = Router::new();
     every_method!(any register(&mut router));
     let router = router.merge(abilities::routes()).layer(DefaultBodyLimit::max(LARGEST_BODY));
@@ -39,8 +39,16 @@ fn register<T: Payload, R: Serialize + 'static>(router: &mut Router, method: Met
     *router = std::mem::take(router).route(&path(method.name), post(handler));
 }
 
-fn path(method: &str) -> String {
+pub(super) fn path(method: &str) -> String {
     format!("/{method}")
+}
+
+/// Reads an answer by its status and its body.
+pub(super) fn read<R: DeserializeOwned>(status: &str, body: &[u8]) -> Result<R, CallError> {
+    if status != "200" {
+        return Err(abilities::stated(status, body));
+    }
+    serde_json::from_slice(body).map_err(CallError::wrong)
 }
 
 fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
@@ -70,10 +78,7 @@ impl Caller {
     /// Reads the next answer.
     fn receive<R: DeserializeOwned>(&mut self, stamps: &mut Stamps) -> Result<R, CallError> {
         let head = self.poster.receive(&mut self.reply, stamps)?;
-        if head.first != "200" {
-            return Err(abilities::stated(&head.first, &self.reply));
-        }
-        serde_json::from_slice(&self.reply).map_err(CallError::wrong)
+        read(&head.first, &self.reply)
     }
 }
 

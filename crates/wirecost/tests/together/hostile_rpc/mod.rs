@@ -66,6 +66,7 @@ const SUBJECTS: &[Subject] = &[
     subject("capnp", "capnp", "", corpus::capnp),
     subject("grpc", "grpc", "", corpus::grpc),
     subject("json-http", "json-http", "", json_http),
+    subject("json-http2", "json-http2", "", || [json_http(), corpus::grpc()].concat()),
     subject("json-rpc", "json-rpc", "", json_rpc),
     subject("msgpack", "msgpack", "", || corpus::frames(corpus::msgpack())),
     subject("raw-tcp", "raw", "tcp", || corpus::frames(Vec::new())),
