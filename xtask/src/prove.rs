@@ -32,7 +32,7 @@ struct Part {
     in_ci: bool,
 }
 
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     Part {
         name: "types",
         in_ci: true,
@@ -46,7 +46,8 @@ const PARTS: [Part; 4] = [
             "crates/lab-codec",
             "crates/types",
             "crates/value",
-            "crates/wirecost/tests/builds",
+            "crates/wirecost/tests/builds/alone.rs",
+            "crates/wirecost/tests/builds/own_messages.rs",
             "crates/wirecost/tests/own",
         ],
     },
@@ -68,6 +69,25 @@ const PARTS: [Part; 4] = [
             "crates/wirecost/Cargo.toml",
             "crates/wirecost/src/labs.rs",
             "crates/wirecost/tests/builds/additions",
+        ],
+    },
+    Part {
+        name: "java",
+        in_ci: true,
+        proves: "every codec and every stack in Java is set up, answers right, and ends",
+        tests: &[
+            ("builds", "java::encodings_"),
+            ("builds", "java::every_candidate_"),
+            ("one_at_a_time", "java_stacks::every_stack_"),
+            ("one_at_a_time", "java_stacks::ends_in_"),
+        ],
+        sources: &[
+            "candidates/codec/java",
+            "candidates/rpc/java",
+            "candidates/rpc/java-*",
+            "crates/wirecost/src/cmd/setup/java",
+            "crates/wirecost/tests/builds/java.rs",
+            "crates/wirecost/tests/one_at_a_time/java_stacks.rs",
         ],
     },
     Part {

@@ -21,7 +21,7 @@ pub fn corpora() -> Result<()> {
 }
 
 /// Packages whose tests start what is measured, by their folder.
-const MEASURE: [&str; 12] = [
+const MEASURE: [&str; 11] = [
     "candidates/http",
     "candidates/kv",
     "candidates/rpc",
@@ -32,15 +32,25 @@ const MEASURE: [&str; 12] = [
     "crates/lab-rpc",
     "crates/scale",
     "crates/served",
-    "crates/wirecost",
     "libs/load",
 ];
 
-/// Programs of these packages that build or verify, and bear another program that measures.
-const ONLY_COMPUTE: [&str; 1] = ["tests/builds"];
-
 /// The package whose programs run module by module, so that each of its many subjects says what it takes.
 const BY_MODULE: &str = "crates/wirecost";
+
+/// Its subjects that depend on what is measured. The others start runs too, look at their form, and bear what goes on beside them.
+const FIGURES: [&str; 10] = [
+    "tests/one_at_a_time",
+    "tests/together gate",
+    "tests/together http",
+    "tests/together kv",
+    "tests/together load",
+    "tests/together rpc",
+    "tests/together run",
+    "tests/together spread",
+    "tests/together stores",
+    "tests/together turns",
+];
 
 /// How many programs the table of the longest has.
 const LONGEST: usize = 10;
@@ -97,8 +107,13 @@ impl Program {
     }
 
     fn measures(&self) -> bool {
-        let computes = ONLY_COMPUTE.iter().any(|program| self.name.starts_with(program));
-        !computes && MEASURE.iter().any(|folder| self.package.ends_with(folder))
+        let is_of = |program: &str| {
+            self.name.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        match self.package.ends_with(BY_MODULE) {
+            true => FIGURES.iter().any(|program| is_of(program)),
+            false => MEASURE.iter().any(|folder| self.package.ends_with(folder)),
+        }
     }
 
     /// Runs it to its end, in a shell that says what CPU time that took. What measures goes first where both want the same core.
@@ -233,6 +248,8 @@ mod of_programs {
         assert!(program(BY_MODULE, "tests/together run").measures());
         assert!(program(BY_MODULE, "tests/one_at_a_time lies").measures());
         assert!(!program(BY_MODULE, "tests/builds alone").measures());
+        assert!(!program(BY_MODULE, "tests/together screens").measures());
+        assert!(program("libs/load", "unit tests of the lib").measures());
         assert!(!program("crates/types", "tests/hostile").measures());
         for program in ["together", "one_at_a_time", "builds"] {
             assert!(root().join(BY_MODULE).join("tests").join(program).join("main.rs").is_file(), "{program}");
