@@ -179,11 +179,6 @@ impl Serialize for Span {
     }
 }
 
-/// The name that a suite has today: those of historical experiments once had another.
-fn present(name: &str) -> String {
-    name.strip_prefix("seed-").map_or_else(|| name.to_owned(), |rest| format!("historical-{rest}"))
-}
-
 impl Suite {
     /// Reads the suite that `name` names: a file where it ends in `.toml`, else one of the catalogue.
     ///
@@ -196,7 +191,6 @@ impl Suite {
             let stem = std::path::Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
             return Self::parse(stem, name, &text);
         }
-        let name = &present(name);
         let path = format!("suites/{name}.toml");
         let bytes = catalog.read(&path).ok_or_else(|| {
             let known: Vec<String> = Self::names(catalog);

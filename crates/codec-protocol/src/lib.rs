@@ -38,7 +38,7 @@ pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_event
 pub use process::{Batch, Process, cores};
 pub use protocol::{
     Answer, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare, Request, Sample,
-    SchemaDefinition, Timed, UNCHECKED_PROTOCOL,
+    SchemaDefinition, Timed,
 };
 pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;

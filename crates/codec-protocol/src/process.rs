@@ -17,7 +17,6 @@ use crate::family::Family;
 use crate::stderr::Stderr;
 use crate::{
     Answer, Count, Description, First, FrameError, MAX_FRAME_BYTES, PROTOCOL, Prepare, Request, Sample, Timed,
-    UNCHECKED_PROTOCOL,
 };
 
 /// What an answer may take in memory: this many times its size in bytes ...
@@ -112,8 +111,8 @@ impl Process {
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn describe(&mut self) -> Result<Description, ProcessError> {
         let description: Description = self.ask(Request::Describe)?;
-        if ![PROTOCOL, UNCHECKED_PROTOCOL].contains(&description.protocol) {
-            let reason = format!("protocol {}, not {PROTOCOL} or {UNCHECKED_PROTOCOL}", description.protocol);
+        if description.protocol != PROTOCOL {
+            let reason = format!("protocol {}, not {PROTOCOL}", description.protocol);
             return Err(self.broken("describe", Broken::Rubbish(reason)));
         }
         match description.unprintable() {

@@ -11,9 +11,6 @@ use wirecost_value::{ConvertError, Value, to_value};
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// The version whose runners keep no results: they still run, labelled "not checked while timed".
-pub const UNCHECKED_PROTOCOL: u32 = 1;
-
 /// What the harness asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -126,7 +123,7 @@ impl OperationKind {
 /// What a runner is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// [`PROTOCOL`] or [`UNCHECKED_PROTOCOL`].
+    /// [`PROTOCOL`].
     pub protocol: u32,
     /// The language, e.g. `rust`.
     pub language: String,

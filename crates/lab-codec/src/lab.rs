@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Measure, PlanError};
-use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
+use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError};
 use wirecost_host::KeepAwake;
 use wirecost_lab::{Outcome, Place};
 use wirecost_measure::machine::Machine;
@@ -327,7 +327,7 @@ impl<'a> CodecBench<'a> {
             answer: self.answers.get(&index).copied(),
         };
         let (aside, witness) = (self.aside.clone(), Rc::clone(&self.witness));
-        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), aside, witness);
+        let mut subject = Measured::new(process, checks, aside, witness);
         let mut open = trial::open(&mut subject, &rules, &mut self.machine)?;
         let at_end = open.go_on(&mut subject, &mut self.machine, wait)?;
         let Place { round: number, position } = place;
@@ -401,10 +401,7 @@ impl<'a> CodecBench<'a> {
             let ns = |span: Span| u64::try_from(span.0.as_nanos()).unwrap_or(u64::MAX);
             (rules.warmup_least_ns, rules.warmup_ns) = (ns(warmup.least), ns(warmup.most));
         }
-        match unchecked(self.plan, case) {
-            Some(_) => Rules { part_ns: rules.sample_ns, batch_ns: rules.sample_ns, ..rules },
-            None => rules,
-        }
+        rules
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
@@ -484,12 +481,6 @@ struct Conditions {
     fresh: bool,
     /// Whether the process measures nothing else.
     alone: bool,
-}
-
-/// Why a case is not checked while it is timed; none if it is.
-fn unchecked(plan: &CodecPlan, case: &Case) -> Option<String> {
-    let protocol = plan.runners[case.runner].description.protocol;
-    (protocol == UNCHECKED_PROTOCOL).then(|| format!("its runner speaks protocol {protocol}"))
 }
 
 fn has_historical_statistic(case: &Case) -> bool {

@@ -234,19 +234,13 @@ pub struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    /// The runner of `process`, which keeps results unless `unchecked` says why not.
-    pub fn new(
-        process: Process,
-        checks: Checks<'a>,
-        unchecked: Option<String>,
-        aside: Aside,
-        witness: Rc<Witness>,
-    ) -> Self {
+    /// The runner of `process`.
+    pub fn new(process: Process, checks: Checks<'a>, aside: Aside, witness: Rc<Witness>) -> Self {
         Self {
             process,
             checks,
             random: fastrand::Rng::new(),
-            unchecked,
+            unchecked: None,
             exchanges: None,
             exchange: Exchanges::MOST.plain,
             plain: Exchanges::MOST.plain,

@@ -208,11 +208,12 @@ fn sound(name: &str, description: Description, start_up: Duration) -> Result<(De
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wirecost_codec_protocol::PROTOCOL;
 
     #[test]
     fn a_description_that_would_break_a_table_is_refused() {
         let described = |name: &str, version: &str| Description {
-            protocol: 1,
+            protocol: PROTOCOL,
             language: "c".into(),
             runtime: "cc 1".into(),
             interpreter: None,

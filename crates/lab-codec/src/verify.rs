@@ -8,7 +8,7 @@ use wirecost_model::Label;
 
 use wirecost_built::{Form, normal};
 use wirecost_catalog::{Content, Message};
-use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
+use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process};
 use wirecost_value::infoset::{Event, Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, encoding, fold, from_value, mapping};
 
@@ -138,7 +138,7 @@ impl<'a> Judge<'a> {
         match (case.operation, expected) {
             (_, Expected::Nothing) => Ok(()),
             (OperationKind::Decode, expected) if case.form.is_some() => compare(expected, &normal(answer.clone())),
-            (OperationKind::Decode, expected) if self.counts_events(case) => check_events(expected, answer),
+            (OperationKind::Decode, expected) if counts_events(case) => check_events(expected, answer),
             (OperationKind::Decode, expected) => compare(expected, answer),
             (OperationKind::Borrow, expected) => {
                 let read = if case.form.is_some() { normal } else { std::convert::identity };
@@ -155,12 +155,6 @@ impl<'a> Judge<'a> {
                 self.check_written(case, message, expected, bytes)
             }
         }
-    }
-
-    /// Whether a case's answers count the events that its timed code received. Those of events do, since they keep nothing else.
-    fn counts_events(&self, case: &Case) -> bool {
-        let protocol = self.plan.runners[case.runner].description.protocol;
-        case.candidate.binding == Binding::Events && protocol != UNCHECKED_PROTOCOL
     }
 
     /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one, and compares it.
@@ -244,13 +238,17 @@ impl<'a> Judge<'a> {
         }
         readers.insert(place, reader);
         let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
-        let (runner, candidate) = found;
-        if candidate.binding == Binding::Events && self.plan.runners[runner].description.protocol != UNCHECKED_PROTOCOL
-        {
+        let (_, candidate) = found;
+        if candidate.binding == Binding::Events {
             return from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string());
         }
         Ok(answer)
     }
+}
+
+/// Whether a case's answers count the events that its timed code received. Those of events do, since they keep nothing else.
+fn counts_events(case: &Case) -> bool {
+    case.candidate.binding == Binding::Events
 }
 
 /// What a reference read, in the model that is expected: its own may be the other one.

@@ -295,7 +295,7 @@ fn a_load_is_shown_by_quantile_and_through_time_where_it_was_recorded() {
 
 #[test]
 fn published_round_trips_stand_beside_those_of_today() {
-    let mut run = RunDocument { suite: "seed-sbw".into(), ..generated::run(1, 9, 1) };
+    let mut run = RunDocument { suite: "historical-sbw".into(), ..generated::run(1, 9, 1) };
     assert!(!of(&run).contains("thought possible"));
     let mut call = run.cases.iter().find(|case| case.lab == Lab::HTTP).unwrap().clone();
     (call.lab, call.message, call.operation) = (Lab::RPC, "empty".into(), "count".into());

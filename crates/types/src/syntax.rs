@@ -52,7 +52,7 @@ pub fn scalar(name: &str) -> Option<Type> {
         "f32" => Type::Float32,
         "f64" => Type::Float64,
         "text" => Type::Text,
-        "bytes" | "octets" => Type::Bytes { length: None },
+        "bytes" => Type::Bytes { length: None },
         "date" => Type::Date,
         "uuid" => Type::Uuid,
         _ => Type::Integer(Int::ALL.into_iter().find(|int| int.name() == name)?),
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
                 Ok(Type::Set(Box::new(item)))
             }
             "decimal" => self.decimal(),
-            "bytes" | "octets" => match self.take('(') {
+            "bytes" => match self.take('(') {
                 true => {
                     let length = Some(self.argument("a length in bytes")?);
                     self.expect(')')?;
@@ -289,7 +289,6 @@ mod tests {
         }
         let spaced = field(" 3 : i64 | null ? ").unwrap();
         assert_eq!(spaced, Written { number: Some(3), ty: Type::Integer(Int::I64).nullable(), optional: true });
-        assert_eq!(parse("octets"), Ok(Type::Bytes { length: None }));
         assert_eq!(parse("{text: f64}"), parse("{f64}"));
         assert_eq!(parse("a|a"), Ok(Type::named("a")));
     }

@@ -97,7 +97,7 @@ fn parse(name: &str, types: &BTreeMap<String, Fields>, within: &mut Vec<String>)
         "f32" => Ok(Shape::Float32),
         "f64" => Ok(Shape::Float64),
         "text" => Ok(Shape::Text),
-        "bytes" | "octets" => Ok(Shape::Bytes),
+        "bytes" => Ok(Shape::Bytes),
         _ => {
             let fields = types.get(name).ok_or_else(|| ConvertError(format!("type {name:?} is not known")))?;
             if within.iter().any(|outer| outer == name) {

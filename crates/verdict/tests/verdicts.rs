@@ -258,7 +258,7 @@ fn method_31_a_faster_row_that_is_too_fast_to_rank_takes_the_win() {
 fn cases_unchecked_while_timed_are_ranked_among_themselves() {
     let old = |candidate: &str, ns: f64| {
         let mut case = case(candidate, &[], &around(ns, 3));
-        case.labels.push(Label::read("not checked while timed: protocol 1"));
+        case.labels.push(Label::read("not checked while timed: it keeps none"));
         case
     };
     let run = run("01", vec![case("a", &[], &around(30.0, 1)), old("c", 10.0), case("b", &[], &around(40.0, 2))]);

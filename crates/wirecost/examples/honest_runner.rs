@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use by_hand::{Behaviour, decode};
 use honest_ways::WAYS;
+use wirecost_codec_protocol::Sample;
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{PROTOCOL, Sample};
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("echo") {
@@ -24,7 +24,7 @@ fn main() {
         }
         return;
     }
-    by_hand::serve(PROTOCOL, WAYS, |name| Box::new(Honest::new(name)));
+    by_hand::serve(WAYS, |name| Box::new(Honest::new(name)));
 }
 
 #[derive(Default)]

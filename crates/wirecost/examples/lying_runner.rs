@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use by_hand::{Behaviour, decode};
 use wirecost_codec_protocol::reference::Mark;
 use wirecost_codec_protocol::value::{Value, json};
-use wirecost_codec_protocol::{PROTOCOL, Sample, Timed, UNCHECKED_PROTOCOL};
+use wirecost_codec_protocol::{Sample, Timed};
 
 const LIES: &[&str] = &[
     "honest",
@@ -51,9 +51,7 @@ fn main() {
     if std::env::var_os("LYING_RUNNER_LEAVES").is_some() {
         leave_child();
     }
-    // An old runner keeps no results, and so is not asked for any.
-    let protocol = if std::env::var_os("LYING_RUNNER_IS_OLD").is_some() { UNCHECKED_PROTOCOL } else { PROTOCOL };
-    by_hand::serve(protocol, LIES, |name| Box::new(Liar::new(name)));
+    by_hand::serve(LIES, |name| Box::new(Liar::new(name)));
 }
 
 /// The other end of a helper: decodes each line, which is a message, and says so.

@@ -292,10 +292,6 @@ pub struct RunArgs {
     #[arg(long, value_name = "GLOB|NAME@VERSION")]
     pub candidate: Vec<String>,
 
-    /// Have cargo build each Rust candidate alone, as is always done
-    #[arg(long, hide = true)]
-    pub alone: bool,
-
     /// Measure only candidates in this language, such as java (repeatable). In the codec lab, take all of that language;
     /// in the other labs, take those of the suite
     #[arg(long, value_name = "LANGUAGE")]
@@ -350,7 +346,7 @@ pub struct RunArgs {
     pub baseline: Option<String>,
 
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "alone", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, without measuring
@@ -396,7 +392,6 @@ Examples:
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --message order.json --types order.message.toml
   wirecost run --candidate prost --candidate prost@0.13      two versions of a library
-  wirecost run --alone --candidate prost             built alone, as its user would build it
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run historical-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library, beside candidates without them

@@ -44,9 +44,6 @@ public final class Types {
     }
 
     private static Type scalar(String text) {
-        if (text.equals("octets")) {
-            return new Type(Kind.BYTES, null, null);
-        }
         for (Kind kind : Kind.values()) {
             if (kind.name().toLowerCase().equals(text) && kind.compareTo(Kind.LIST) < 0) {
                 return new Type(kind, null, null);

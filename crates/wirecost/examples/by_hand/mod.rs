@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use wirecost_codec_protocol::value::{Value, from_value, json, to_value};
 use wirecost_codec_protocol::{
-    Binding, CandidateDescription, Count, Description, First, OperationKind, Request, Sample, Timed, read_frame,
-    reference, write_frame,
+    Binding, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Request, Sample, Timed,
+    read_frame, reference, write_frame,
 };
 
 /// A candidate that decodes JSON into trees of values, or encodes them, in its own way.
@@ -61,7 +61,7 @@ pub fn cpu_ns() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-fn describe(protocol: u32, names: &[&str]) -> Description {
+fn describe(names: &[&str]) -> Description {
     let candidate = |name: &&str| CandidateDescription {
         name: (*name).into(),
         package: "by-hand".into(),
@@ -76,7 +76,7 @@ fn describe(protocol: u32, names: &[&str]) -> Description {
         max_depth: None,
     };
     Description {
-        protocol,
+        protocol: PROTOCOL,
         language: "rust".into(),
         runtime: "by hand".into(),
         interpreter: None,
@@ -85,13 +85,13 @@ fn describe(protocol: u32, names: &[&str]) -> Description {
 }
 
 /// Serves the candidates `names`, each as `behaviour` makes it.
-pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn Behaviour>) {
+pub fn serve(names: &[&str], behaviour: impl Fn(&str) -> Box<dyn Behaviour>) {
     let mut input = BufReader::new(std::io::stdin().lock());
     let mut candidate = behaviour(names[0]);
     let (mut inputs, mut turn, mut batch) = (Vec::new(), 0, Vec::new());
     while let Some(frame) = read_frame(&mut input).expect("the harness speaks the protocol") {
         let body = match from_value(frame).expect("the harness sends requests") {
-            Request::Describe => to_value(&describe(protocol, names)),
+            Request::Describe => to_value(&describe(names)),
             Request::Prepare(prepare) => {
                 candidate = behaviour(&prepare.candidate);
                 (inputs, turn) = (prepare.inputs, 0);

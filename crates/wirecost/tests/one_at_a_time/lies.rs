@@ -210,24 +210,6 @@ fn children_of_a_runner_end_with_it_in_any_session() {
 }
 
 #[test]
-fn a_runner_of_the_protocol_before_is_labelled() {
-    in_some_run(|| {
-        let _alone = alone();
-        let home = Home::new();
-        let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(400)));
-        let runner = format!("old={}", example("lying_runner"));
-        let json = home.path("run.json");
-        let arguments = ["run", &suite, "--runner", &runner, "--message", &message, "--candidate", "honest", "--json"];
-        let mut command = home.command(&[&arguments[..], &[json.to_str().unwrap()]].concat());
-        command.env("LYING_RUNNER_IS_OLD", "1");
-        common::Ran::of(command).expect(0);
-        let document: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
-        let case = case(&document, "honest");
-        assert!(labels(case).contains("not checked while timed: its runner speaks protocol 1"), "{case:#}");
-    });
-}
-
-#[test]
 fn method_35_36_honest_ways_keep_their_rank() {
     in_some_run(|| {
         let _alone = alone();

