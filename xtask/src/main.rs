@@ -1,5 +1,6 @@
 //! The development loop of wirecost. `cargo xtask` prints the commands.
 
+mod dist;
 mod fuzz;
 mod prove;
 mod setup;
@@ -17,9 +18,10 @@ Usage: cargo xtask <COMMAND>
   check           Format, lint and run unit tests: what to run before each commit
   test            Run all tests, two programs at a time, and say what each takes
   prove [PART]... Run long proofs in whole, of which tests take samples, and record the commit: types, additions,
-                  documents, kills, and fuzz (not recorded; default: all)
+                  java, documents, kills, and fuzz (not recorded; default: all)
   ci              Run everything that CI runs, cheap steps first
   corpora         Read the schemas of other people that lie beside the project, and say of each kind how many are read
+  dist            Make the release archive in target/dist, with programs for a first run without Rust, and try it
   setup           Install what tests need beyond Rust (apt, pip, npm, cargo); nothing else installs anything
   fuzz [SECONDS] [TARGET]...
                   Run fuzz targets for this long each (default: 5 seconds, every target). A target is
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         ["prove", parts @ ..] => prove::prove(parts),
         ["ci"] => steps::ci(),
         ["corpora"] => tests::corpora(),
+        ["dist"] => dist::dist(),
         ["setup"] => setup::setup(),
         ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {
             Some((Ok(seconds), names)) => fuzz::run_targets(seconds, names, Inputs::New),

@@ -75,14 +75,22 @@ impl Workshop {
         self.room.join(format!("library-{}", *DIGEST))
     }
 
-    /// The program of a job, where it was built before. That of a checkout is never finished: only cargo sees whether its sources
-    /// have changed.
+    /// The program of a job, where it was built before or came with wirecost. That of a checkout is never finished: only cargo sees
+    /// whether its sources have changed.
     pub fn finished(&self, job: &Job) -> Option<Built> {
         if job.is_checkout {
             return None;
         }
-        let text = std::fs::read(self.folder(job).join("built.json")).ok()?;
+        let name = self.name(job);
+        let rooms = [Some(self.crates()), shipped()];
+        rooms.into_iter().flatten().find_map(|room| self.kept(&room.join(name)))
+    }
+
+    /// What was built into a folder, if it is of the compiler that there is.
+    fn kept(&self, folder: &Path) -> Option<Built> {
+        let text = std::fs::read(folder.join(RECORD)).ok()?;
         let built: Built = serde_json::from_slice(&text).ok()?;
+        let built = Built { program: folder.join(PROGRAM), ..built };
         let is_current = match self.compiler() {
             Ok(compiler) => built.compiler == compiler,
             // Nothing newer can be built here.
@@ -92,14 +100,31 @@ impl Workshop {
         (is_current && built.program.is_file()).then_some(built)
     }
 
+    fn crates(&self) -> PathBuf {
+        self.room.join("crates")
+    }
+
+    /// The name of a job's folder: the same wherever the room is.
+    fn name<'a>(&self, job: &'a Job) -> &'a str {
+        job.folder.get_or_init(|| format!("{}-{}", job.package, self.digest(&job.files)))
+    }
+
     fn folder(&self, job: &Job) -> PathBuf {
-        let name = job.folder.get_or_init(|| format!("{}-{}", job.package, digest(&job.files)));
-        self.room.join("crates").join(name)
+        self.crates().join(self.name(job))
     }
 
     /// Where the crate of these structs is.
     pub(crate) fn folder_of_structs(&self, files: &Files) -> PathBuf {
-        self.room.join("structs").join(digest(files))
+        self.room.join("structs").join(self.digest(files))
+    }
+
+    /// A digest of the files of a crate, whose manifest names places in the room.
+    fn digest(&self, files: &Files) -> String {
+        let mut files = files.clone();
+        if let Some(manifest) = files.get_mut(MANIFEST) {
+            *manifest = String::from_utf8_lossy(manifest).replace(&*self.room.to_string_lossy(), "").into_bytes();
+        }
+        digest(&files)
     }
 
     /// What a build of the job will take: what the last one of its candidate took here, or else what was measured elsewhere.
@@ -148,14 +173,19 @@ impl Workshop {
         {
             cargo.env(variable, place);
         }
-        cargo.env("RUSTC_VERSION", &compiler).env("RUSTFLAGS", &job.flags);
+        let flags = flags(job);
+        cargo.env("RUSTC_VERSION", &compiler).env("RUSTFLAGS", &flags);
         // What is compiled with other flags has a place of its own, so that neither build undoes the other.
         cargo.env("CARGO_TARGET_DIR", self.room.join(if job.flags == FLAGS { "target" } else { "target-native" }));
         cargo.args(["build", "--release", "--message-format=json-diagnostic-short", "--package", &job.package]);
+        if is_static() {
+            // By its target, so that flags are not those of build scripts and macros too.
+            cargo.args(["--target", TARGET]);
+        }
         cargo.args(job.features());
         let program = self.compile(cargo, &packages, watch)?;
         let program = program.ok_or_else(|| NotBuilt::Refused(format!("cargo made no program of {}", job.package)))?;
-        let (kept, aside) = (folder.join("runner"), folder.join("runner.new"));
+        let (kept, aside) = (folder.join(PROGRAM), folder.join("runner.new"));
         // In one step, since another wirecost may be running the one before.
         let keep = std::fs::copy(&program, &aside).and_then(|_| std::fs::rename(&aside, &kept));
         let keep = keep.and_then(|()| std::fs::metadata(&kept));
@@ -170,7 +200,7 @@ impl Workshop {
             digest,
             compiler,
             features: manifest::features(&job.files, library),
-            flags: job.flags.clone(),
+            flags,
         };
         self.keep(job, &folder, &built)?;
         Ok(built)
@@ -182,7 +212,7 @@ impl Workshop {
         times.insert(job.package.clone(), built.build_ms);
         let records = [
             (self.room.join(TIMES), serde_json::to_vec(&times).unwrap_or_default()),
-            (folder.join("built.json"), serde_json::to_vec(built).unwrap_or_default()),
+            (folder.join(RECORD), serde_json::to_vec(built).unwrap_or_default()),
         ];
         records.iter().try_for_each(|(file, text)| std::fs::write(file, text).map_err(|error| cache(file, error)))
     }
@@ -262,6 +292,32 @@ impl Workshop {
 /// The file of what builds took.
 const TIMES: &str = "times.json";
 
+/// What lies in the folder of a job that is built: its program, and what is known of it.
+const PROGRAM: &str = "runner";
+const RECORD: &str = "built.json";
+
+const MANIFEST: &str = "Cargo.toml";
+
+/// The folder of programs that came with wirecost, beside its own: `cargo xtask dist` puts them there.
+fn shipped() -> Option<PathBuf> {
+    let wirecost = std::env::current_exe().ok()?.canonicalize().ok()?;
+    Some(wirecost.parent()?.join("programs"))
+}
+
+/// Whether programs hold their C library, as those do that go to other machines (`cargo xtask dist`). They are the same code, linked
+/// otherwise, so they are no other jobs; their records tell.
+fn is_static() -> bool {
+    std::env::var_os("WIRECOST_STATIC").is_some()
+}
+
+/// The flags of a job's compiler.
+fn flags(job: &Job) -> String {
+    match is_static() {
+        true => format!("{} -C target-feature=+crt-static -C strip=symbols", job.flags),
+        false => job.flags.clone(),
+    }
+}
+
 fn digest(files: &Files) -> String {
     let mut all = Vec::new();
     for (path, bytes) in files {
@@ -300,4 +356,35 @@ fn cache(place: &Path, error: std::io::Error) -> NotBuilt {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_has_the_same_name_wherever_the_cache_is_and_its_program_is_found_where_it_lies() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [here, there] = folders.each_ref().map(|folder| Workshop::new(folder.path()));
+        let recipe = here.recipes().of("serde_json-value").unwrap();
+        let [job, other] = [&here, &there].map(|workshop| workshop.job(recipe, "serde_json-value", &[], &[]).unwrap());
+        assert_ne!(job.files[MANIFEST], other.files[MANIFEST], "the manifest names the room");
+        assert_eq!(here.name(&job), there.name(&other));
+        assert_eq!(here.finished(&job), None);
+        let folder = here.folder(&job);
+        write(&folder, &Files::from([(PROGRAM.to_owned(), Vec::new())])).unwrap();
+        let built = Built {
+            program: PathBuf::from("/elsewhere/runner"),
+            version: None,
+            build_ms: 1,
+            program_bytes: 0,
+            dependencies: 0,
+            digest: String::new(),
+            compiler: here.compiler().unwrap(),
+            features: Vec::new(),
+            flags: String::new(),
+        };
+        std::fs::write(folder.join(RECORD), serde_json::to_vec(&built).unwrap()).unwrap();
+        assert_eq!(here.finished(&job).unwrap().program, folder.join(PROGRAM));
+    }
 }
