@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wirecost_catalog::{Catalog, PlanError, Selection, Suite, glob};
-use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_model::{CaseDocument, RecordedRun, RunDocument};
 
 use crate::{Chosen, Lab, Plan, Planning, Prospect};
 
@@ -80,8 +80,10 @@ impl<'a> Labs<'a> {
     }
 
     /// Adds to the cases of a run what follows only from all of its trials.
-    pub fn conclude(self, cases: &mut [CaseDocument], verdict: EstimateId) {
-        self.iter().for_each(|lab| lab.conclude(cases, verdict));
+    pub fn conclude(self, run: RecordedRun) -> RunDocument {
+        let mut run = run.into_document();
+        self.iter().for_each(|lab| lab.conclude(&mut run.cases, run.verdict_estimate));
+        run
     }
 }
 

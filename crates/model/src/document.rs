@@ -19,6 +19,28 @@ pub const HOST: &str = "host";
 /// The parameter of the second of two equal cases.
 pub const TWIN: &str = "twin";
 
+/// A run as it was stored: what follows from all of its trials together is not in it, or was concluded by another state of wirecost. So
+/// nothing can be said of it before it is concluded, which gives the document that reports, gates and comparisons take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedRun(RunDocument);
+
+impl RecordedRun {
+    /// What was recorded.
+    pub fn new(run: RunDocument) -> Self {
+        Self(run)
+    }
+
+    /// What was recorded, to look at.
+    pub fn document(&self) -> &RunDocument {
+        &self.0
+    }
+
+    /// What was recorded, to go on with the run or to conclude it.
+    pub fn into_document(self) -> RunDocument {
+        self.0
+    }
+}
+
 /// A run: all that one invocation recorded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunDocument {

@@ -18,8 +18,8 @@ mod wording;
 pub use binding::Binding;
 #[cfg(feature = "documents")]
 pub use document::{
-    BuildDocument, CaseDocument, Environment, EstimateDocument, HOST, HostDocument, MessageDigest, RunDocument, SCHEMA,
-    Status, TWIN, TrialDocument, WarmupEnd, json_schema,
+    BuildDocument, CaseDocument, Environment, EstimateDocument, HOST, HostDocument, MessageDigest, RecordedRun,
+    RunDocument, SCHEMA, Status, TWIN, TrialDocument, WarmupEnd, json_schema,
 };
 pub use durability::Durability;
 pub use estimate::EstimateId;

@@ -3,7 +3,7 @@
 use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
-use wirecost_model::RunDocument;
+use wirecost_model::{RecordedRun, RunDocument};
 use wirecost_report::html::served::{Listed, State};
 use wirecost_store::{RunRow, Store, StoreError};
 use wirecost_verdict::history::{History, histories};
@@ -22,7 +22,7 @@ pub struct Site {
     /// The file that who measures holds a lock on, and writes the identifier of its run to.
     pub lock: PathBuf,
     /// Adds what only all cases of a run tell together.
-    pub conclude: fn(RunDocument) -> RunDocument,
+    pub conclude: fn(RecordedRun) -> RunDocument,
 }
 
 impl Site {

@@ -11,7 +11,7 @@ use axum::response::Response;
 use http_body_util::BodyExt as _;
 use tokio::sync::watch;
 use tower::ServiceExt as _;
-use wirecost_model::{CaseDocument, EstimateId, MessageDigest, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, MessageDigest, RecordedRun, RunDocument};
 use wirecost_serve::{Hosts, Site, router};
 use wirecost_store::Store;
 
@@ -41,7 +41,8 @@ impl Served {
     }
 
     async fn respond(&self, path: &str, host: &str) -> Response {
-        let site = Site { database: self.path("runs.db"), lock: self.path("lock"), conclude: |run| run };
+        let site =
+            Site { database: self.path("runs.db"), lock: self.path("lock"), conclude: RecordedRun::into_document };
         let hosts = Hosts::new("127.0.0.1:4750".parse().unwrap(), &[]);
         let request = Request::get(path).header(header::HOST, host).body(Body::empty()).unwrap();
         router(site, hosts, self.ends.subscribe()).oneshot(request).await.unwrap()
@@ -281,7 +282,8 @@ async fn every_answer_has_rules_for_the_browser_and_nothing_is_taken_but_get() {
         assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
     }
     assert_eq!(served.get("/nothing").await.0, StatusCode::NOT_FOUND);
-    let site = Site { database: served.path("runs.db"), lock: served.path("lock"), conclude: |run| run };
+    let site =
+        Site { database: served.path("runs.db"), lock: served.path("lock"), conclude: RecordedRun::into_document };
     let hosts = Hosts::new("127.0.0.1:1".parse().unwrap(), &[]);
     let request = Request::post("/runs/latest").header(header::HOST, "localhost").body(Body::empty()).unwrap();
     let response = router(site, hosts, served.ends.subscribe()).oneshot(request).await.unwrap();

@@ -27,7 +27,7 @@ fn read(path: &Path) -> Result<usize, String> {
     let runs = store.runs().map_err(|error| error.to_string())?;
     for run in &runs {
         let loaded = store.load(&run.run_id).map_err(|error| error.to_string())?;
-        for case in &loaded.cases {
+        for case in &loaded.document().cases {
             assert!(case.estimates.values().all(|estimate| estimate.median.is_finite()));
         }
     }

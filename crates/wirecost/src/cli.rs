@@ -130,6 +130,7 @@ pub enum Verb {
     /// Add up the results of several generators that loaded one server at the same time
     Merge(MergeArgs),
     /// Run one part of a load that several workers make together
+    #[command(hide = true)]
     Worker(WorkerArgs),
     /// Forward connections to a server, and show the decoded requests and replies
     Tap(TapArgs),
@@ -146,15 +147,6 @@ pub enum Verb {
         /// Which documents
         #[arg(value_name = "FORM", default_value = "run")]
         form: Form,
-    },
-    /// Print the completion script for a shell
-    #[command(
-        after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost\n\n\
-            `wirecost setup shell` installs it where your shell looks for it."
-    )]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
     },
     /// Start one of wirecost's servers for your own client
     Start(StartArgs),

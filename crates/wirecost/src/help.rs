@@ -12,8 +12,8 @@ use wirecost_report::fitted::wrapped;
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Measure", &["run", "size", "types", "list", "doctor", "setup", "init", "probe"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
-    ("Load servers", &["load", "merge", "worker", "start"]),
-    ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),
+    ("Load servers", &["load", "merge", "start"]),
+    ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw"]),
 ];
 
 /// What the exit codes of a verb begin with; the root and tests look for it.

@@ -4,15 +4,15 @@ use rusqlite::{OptionalExtension as _, Row};
 
 use super::Store;
 use crate::{StoreError, complete};
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, SCHEMA, Status, TrialDocument};
+use wirecost_model::{CaseDocument, EstimateId, RecordedRun, RunDocument, SCHEMA, Status, TrialDocument};
 
 impl Store {
-    /// A run as a document, with estimates.
+    /// A run as it was recorded, with estimates.
     ///
     /// # Errors
     /// If there is no such run, or the database cannot be read. A row that is damaged is no error: what it was is shown,
     /// with the reason.
-    pub fn load(&self, run_id: &str) -> Result<RunDocument, StoreError> {
+    pub fn load(&self, run_id: &str) -> Result<RecordedRun, StoreError> {
         let failed = self.failed(run_id);
         let mut run = self.head(run_id)?;
         let mut cases = self
@@ -37,7 +37,7 @@ impl Store {
             }
             run.cases.push(case);
         }
-        Ok(run)
+        Ok(RecordedRun::new(run))
     }
 
     /// What a run is, without its cases.

@@ -63,7 +63,7 @@ fn a_run_is_read_back_with_its_estimates() {
     drop(store);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.trials("20260101-a", &key).unwrap(), BTreeSet::from([0, 1, 2]));
-    let run = store.load(&store.find("2026").unwrap()).unwrap();
+    let run = store.load(&store.find("2026").unwrap()).unwrap().into_document();
     let estimate = run.cases[0].estimates[&EstimateId::TimeNs];
     assert_eq!((estimate.low, estimate.median, estimate.high), (1.0, 2.0, 3.0));
     assert_eq!(run.cases[1].status, Status::Skipped, "no trial, no figure");
@@ -80,7 +80,7 @@ fn a_first_look_is_found_by_its_name_alone() {
     assert_eq!(names(store.runs().unwrap()), ["20260101-a"]);
     assert_eq!(names(store.all_runs().unwrap()), ["20260102-b", "20260101-a"]);
     assert_eq!(store.find("latest").unwrap(), "20260101-a");
-    assert!(store.load(&store.find("20260102").unwrap()).unwrap().provisional);
+    assert!(store.load(&store.find("20260102").unwrap()).unwrap().into_document().provisional);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn cases_are_added_to_a_run_that_goes_on() {
     store.add_trial(&run.run_id, &case("a").key(), 0, &trial(1.0, 10.0), &[]).unwrap();
     run.warnings.push("one more lab".to_owned());
     store.add_cases(&run, &[case("b"), case("c")], "{\"more\": 1}").unwrap();
-    let stored = store.load(&run.run_id).unwrap();
+    let stored = store.load(&run.run_id).unwrap().into_document();
     let names: Vec<&str> = stored.cases.iter().map(|case| case.candidate.as_str()).collect();
     assert_eq!((names, stored.cases[0].trials.len()), (vec!["a", "b", "c"], 1));
     assert_eq!((stored.warnings.len(), store.request(&run.run_id).unwrap()), (1, "{\"more\": 1}".to_owned()));
@@ -170,7 +170,7 @@ fn a_row_with_null_for_a_number_is_shown_as_damaged() {
     }
     store.add_trial("r", &case("b").key(), 0, &trial(1.0, 10.0), &[]).unwrap();
     null_into(&store, "trials");
-    let loaded = store.load("r").unwrap();
+    let loaded = store.load("r").unwrap().into_document();
     assert_eq!(loaded.cases[0].status, Status::Invalid);
     let reason = loaded.cases[0].reason.as_deref().unwrap();
     assert!(reason.contains("trial 2 is damaged") && reason.contains("null"), "{reason}");
@@ -185,7 +185,7 @@ fn a_damaged_case_and_a_damaged_run_are_shown_by_what_is_known() {
     store.insert(&run("r"), "{}").unwrap();
     store.connection.execute("UPDATE cases SET document = '{' WHERE key = 'codec/a/m/decode'", []).unwrap();
     store.connection.execute("UPDATE runs SET document = '[1e999]'", []).unwrap();
-    let loaded = store.load("r").unwrap();
+    let loaded = store.load("r").unwrap().into_document();
     assert_eq!((&*loaded.run_id, &*loaded.command), ("r", "wirecost run"));
     assert!(loaded.warnings[0].contains("damaged"), "{:?}", loaded.warnings);
     let case = &loaded.cases[0];

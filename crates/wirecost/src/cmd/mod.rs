@@ -34,7 +34,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use wirecost_catalog::Catalog;
 use wirecost_lab_codec::CodecPlan;
-use wirecost_model::{RunDocument, SCHEMA};
+use wirecost_model::{RecordedRun, RunDocument, SCHEMA};
 use wirecost_store::{Store, check_run_id};
 
 use crate::cli::{self, Cli, Verb};
@@ -82,12 +82,6 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
                 cli::Form::Answers => wirecost_report::answer::document::json_schema(),
             };
             print(&serde_json::to_string_pretty(&schema)?)
-        }
-        Verb::Completions { shell } => {
-            // The generator panics where its output breaks off, as it does before `head`.
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut script);
-            print(&String::from_utf8(script)?)
         }
         Verb::HttpServer { name } => start::own_program((&paths, screen), "http", &["http-server".to_owned(), name]),
     }
@@ -138,14 +132,14 @@ fn say_notes(plan: &CodecPlan) {
 /// A run by name, or from a JSON file where `name` ends in `.json`.
 fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
     if name.ends_with(".json") {
-        return read_document(std::path::Path::new(name));
+        return Ok(concluded(read_document(std::path::Path::new(name))?));
     }
     let store = Store::read(&paths.database)?;
     Ok(concluded(store.load(&store.find(name)?)?))
 }
 
 /// A run from a JSON file; the error names line and column.
-fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
+fn read_document(path: &std::path::Path) -> anyhow::Result<RecordedRun> {
     let text = wirecost_load::read_text(path).with_context(|| path.display().to_string())?;
     if let Some(other) = kinds::other_kind(&text, SCHEMA) {
         anyhow::bail!("{}: {other}", path.display());
@@ -155,11 +149,10 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
     })?;
     anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);
     check_run_id(&run.run_id).with_context(|| path.display().to_string())?;
-    Ok(run)
+    Ok(RecordedRun::new(run))
 }
 
 /// The run with what follows from all of its cases together.
-fn concluded(mut run: RunDocument) -> RunDocument {
-    LABS.conclude(&mut run.cases, run.verdict_estimate);
-    run
+fn concluded(run: RecordedRun) -> RunDocument {
+    LABS.conclude(run)
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Measure, PlanError, Selection, Suite};
 use wirecost_lab::{Lab as _, Progress as _, Session};
-use wirecost_model::{Environment, EstimateId, Label, RunDocument, SCHEMA, Status};
+use wirecost_model::{Environment, EstimateId, Label, RecordedRun, RunDocument, SCHEMA, Status};
 use wirecost_report::answer::{Answers, By};
 use wirecost_report::plain;
 use wirecost_report::terminal;
@@ -206,11 +206,11 @@ fn go_on(
     match plans {
         Ok(plans) => measure(request, &plans, Some((store, codecs.run_id.clone())), options, paths),
         Err(reason) => {
-            let mut run = store.load(&codecs.run_id)?;
+            let mut run = store.load(&codecs.run_id)?.into_document();
             run.warnings.push(format!("not measured: {reason:#}"));
             end(&mut run);
             store.update_run(&run)?;
-            Ok(Ok(super::concluded(run)))
+            Ok(Ok(super::concluded(RecordedRun::new(run))))
         }
     }
 }
@@ -247,7 +247,7 @@ pub fn measure(
     }
     let (mut store, run) = match resumed {
         Some((mut store, run_id)) => {
-            let mut run = store.load(&run_id)?;
+            let mut run = store.load(&run_id)?.into_document();
             add_plans(&mut run, plans, environment);
             store.add_cases(&run, &session.documents(), &serde_json::to_string(request)?)?;
             (store, run)
@@ -400,11 +400,12 @@ fn execute(
     let Some(alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
     sign(&alone, &run.run_id).with_context(|| format!("cannot write {}", lock(paths).display()))?;
     // While this process waited, another may have gone on with the same run.
-    run = store.load(&run.run_id)?;
-    if run.ended.is_some() {
+    let recorded = store.load(&run.run_id)?;
+    if recorded.document().ended.is_some() {
         screen.note(&format!("{} is complete already", run.run_id));
-        return Ok(Ok(super::concluded(run)));
+        return Ok(Ok(super::concluded(recorded)));
     }
+    run = recorded.into_document();
     let start = CpuTimes::now();
     // By the rows that are stored: a damaged one is not measured again.
     let done = run.cases.iter().map(|case| Ok((case.key(), (case.status, store.trials(&run.run_id, &case.key())?))));

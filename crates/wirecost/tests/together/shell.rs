@@ -45,6 +45,7 @@ fn completions_of_bash_are_a_script_that_bash_reads() {
 fn a_shell_without_a_place_is_refused_and_an_unknown_own_shell_gets_pages_alone() {
     let home = Home::new();
     home.run(&["setup", "shell", "--shell", "tcsh"]).expect(2).says("give bash, zsh or fish");
+    home.run(&["setup", "shell", "--print", "elvish"]).expect(0).says("edit:completion");
     let mut command = home.command(&["setup", "shell"]);
     command.env("SHELL", "/bin/tcsh");
     Ran::of(command).expect(0).says("no completions: SHELL names none");

@@ -294,7 +294,7 @@ fn stored(store: &mut Store, run: &mut RunDocument) -> Result<(), StoreError> {
     let name = run.run_id.clone();
     for again in 2.. {
         match store.insert(run, "") {
-            Err(StoreError::Exists { .. }) if store.load(&run.run_id)?.cases == run.cases => break,
+            Err(StoreError::Exists { .. }) if store.load(&run.run_id)?.document().cases == run.cases => break,
             Err(StoreError::Exists { .. }) => run.run_id = format!("{name}-{again}"),
             other => return other,
         }

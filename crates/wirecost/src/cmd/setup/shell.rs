@@ -18,6 +18,10 @@ pub struct ShellArgs {
     #[arg(long, value_name = "SHELL", value_parser = shell)]
     shell: Vec<Shell>,
 
+    /// Print the completions of this shell, of any that can have them, and write nothing
+    #[arg(long, value_name = "SHELL", conflicts_with_all = ["shell", "dry_run"])]
+    print: Option<Shell>,
+
     /// Show the files without writing them
     #[arg(long)]
     dry_run: bool,
@@ -28,6 +32,7 @@ Examples:
   wirecost setup shell --dry-run                   show what would be written, and where
   wirecost setup shell                             for your shell, and man pages: man wirecost-run
   wirecost setup shell --shell zsh --shell fish    for these shells
+  wirecost setup shell --print elvish > rc.elv     completions of another shell
 
 Files go below XDG_DATA_HOME (~/.local/share): completions of bash to bash-completion/completions, those of zsh to
 zsh/site-functions, man pages to man/man1. Those of fish go to fish/completions below XDG_CONFIG_HOME (~/.config).
@@ -40,7 +45,7 @@ fn shell(text: &str) -> anyhow::Result<Shell> {
         "bash" => Ok(Shell::Bash),
         "zsh" => Ok(Shell::Zsh),
         "fish" => Ok(Shell::Fish),
-        _ => bail!("give bash, zsh or fish; `wirecost completions` prints the script for others"),
+        _ => bail!("give bash, zsh or fish; --print shows the completions of others"),
     }
 }
 
@@ -52,6 +57,9 @@ struct Entry {
 
 /// Writes completions and man pages, and says where.
 pub fn run(args: &ShellArgs) -> anyhow::Result<ExitCode> {
+    if let Some(shell) = args.print {
+        return crate::cmd::print(&String::from_utf8(script(shell))?);
+    }
     let base = etcetera::choose_base_strategy().context("no home folder; set HOME")?;
     let (data, config) = (base.data_dir(), base.config_dir());
     let shells = if args.shell.is_empty() { own().into_iter().collect() } else { args.shell.clone() };
@@ -95,9 +103,14 @@ fn completions(shell: Shell, data: &Path, config: &Path) -> Entry {
         Shell::Fish => config.join("fish/completions/wirecost.fish"),
         _ => data.join("bash-completion/completions/wirecost"),
     };
+    Entry { path, content: script(shell) }
+}
+
+/// In memory: the generator panics where its output breaks off, as it does before `head`.
+fn script(shell: Shell) -> Vec<u8> {
     let mut content = Vec::new();
     clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut content);
-    Entry { path, content }
+    content
 }
 
 /// A page of the manual for each verb.
