@@ -9,6 +9,7 @@ mod connection;
 pub(crate) mod cutter;
 mod engine;
 mod intake;
+mod methods;
 mod options;
 mod queue;
 pub(crate) mod registration;
@@ -23,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
+pub use methods::METHODS;
 pub use options::Options;
-pub use service::METHODS;
 
 use crate::{Error, Result, SessionKey};
 use engine::Engine;

@@ -4,6 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use super::engine::Engine;
+use super::methods::Method;
 use super::registry::{Registered, RegisteredService, Registry, normalised};
 use super::service::{BROKER, broker_service, service_descriptor};
 use crate::block::{Block, BlockReader, Value};
@@ -45,18 +46,18 @@ pub(super) fn module_descriptor(registry: Option<&Registry>, name: &Text) -> Vec
 }
 
 impl Engine {
-    /// Methods 13 to 16; the caller has made sure that there is a registry.
-    pub(super) fn register(&mut self, method: i32, arguments: &mut BlockReader<'_>) -> Result<Block, Exception> {
+    /// The methods that change the registry; the caller has made sure that there is a registry.
+    pub(super) fn register(&mut self, method: Method, arguments: &mut BlockReader<'_>) -> Result<Block, Exception> {
         let mut text = || arguments.item::<Text>();
         match method {
-            13 => {
+            Method::RegisterModule => {
                 let (name, display_name) = (text()?, text()?);
                 let kind = arguments.integer()?;
                 let (command, help) = (arguments.item()?, arguments.item()?);
                 let module = Registered { display_name, unique: true, command, help, services: Vec::new() };
                 self.registry()?.register_module(name, module, kind)?;
             }
-            14 => {
+            Method::ChangeModuleName => {
                 let (id, new) = (arguments.integer()?, arguments.item()?);
                 let unknown =
                     || Exception::new(ExceptionCode::ModuleNotFound, format!("Unknown module identifier {id}"));
@@ -65,7 +66,7 @@ impl Engine {
                 let old = registered(self.registry.as_ref(), &old).unwrap_or_default();
                 self.registry()?.rename(old, new)?;
             }
-            15 => {
+            Method::RegisterService => {
                 let module = text()?;
                 let service =
                     RegisteredService { name: text()?, display_name: text()?, category: text()?, help: text()? };

@@ -1,10 +1,11 @@
-//! The broker's own services: `BROKER`, whose 23 methods libSBW calls by number, and the system service.
+//! The broker's own services: `BROKER`, whose methods libSBW calls by number, and the system service.
 
 use std::fmt::Display;
 use std::sync::Arc;
 
 use super::ask::Want;
 use super::engine::Engine;
+use super::methods::{METHODS, Method};
 use super::registration::module_descriptor;
 use super::registry::{RegisteredService, Registry};
 use crate::block::{Block, BlockReader, Value};
@@ -13,40 +14,6 @@ use crate::{Exception, ExceptionCode, Text};
 
 /// The broker's name as module and service.
 pub(super) const BROKER: &str = "BROKER";
-
-/// Signature, to the letter as the original reports it, and help of each method of the service `BROKER`. The place is
-/// the method's id.
-pub const METHODS: [(&str, &str); 23] = [
-    ("string getVersion()", "The broker's version, for people."),
-    ("int getModuleInstance(string)", "The id of a running module with this name; -1 for BROKER."),
-    ("{}[] getModuleDescriptors(boolean, boolean)", "Describes all modules (local only, running ones too)."),
-    ("{} getModuleDescriptor(string, boolean)", "Describes a module by name (running ones too)."),
-    ("{} getModuleDescriptor(int)", "Describes a running module."),
-    ("{}[] findServices(string, boolean)", "Services whose category begins with a text."),
-    ("string[] getServiceCategories(string)", "The categories below one, as paths from there."),
-    ("int linkBroker(string)", "Refused: this broker has no links to others."),
-    ("int[] getExistingModuleInstanceIds()", "The ids of all running modules, and -1."),
-    ("{} getServiceDescriptor(int, string)", "Describes a service of a module by name."),
-    ("{} getServiceDescriptor(int, int)", "Describes a service of a module by id."),
-    ("{}[] getServiceDescriptors(string)", "Describes the services of a registered module."),
-    ("{}[] getServiceDescriptors(int)", "Describes the services of a running module."),
-    (
-        "void registerModule(string, string, int, string, string)",
-        "Registers a module: name, display name, management type, command line, help.",
-    ),
-    ("void changeModuleName(int, string)", "Copies a running module's registration to a new name."),
-    (
-        "void registerService(string, string, string, string, string)",
-        "Registers a service: module, name, display name, category, help.",
-    ),
-    ("void unregisterModule(string)", "Forgets a module."),
-    ("void shutdownBroker()", "Ends the broker, where it was started so that modules may."),
-    ("{} getListOfModules()", "Id and name of every running module."),
-    ("{} getMethodIds(int,int)", "Id and signature of every method (module id, service id)."),
-    ("{} getMethodIds(string,string)", "Id and signature of every method (module name, service name)."),
-    ("string readFromFile(string)", "Refused: this broker reads no files for others."),
-    ("{}[] findLocalServices(string, boolean)", "As findServices."),
-];
 
 /// Module, service, display name, category, help; the last three empty where nothing is registered.
 pub(super) fn service_descriptor(registry: Option<&Registry>, module: &Text, service: &Text) -> Vec<Value> {
@@ -158,97 +125,107 @@ impl Engine {
         method: i32,
         arguments: &mut BlockReader<'_>,
     ) -> Result<Done, Exception> {
+        use Method as M;
+        // As the original answers what it does not know.
+        let Some(method) = Method::of(method) else { return Ok(Done::Now(Block::new())) };
         match method {
-            0 => one(Value::text(format!(
+            M::GetVersion => one(Value::text(format!(
                 "{} (Rust,{} running on port: {})",
                 env!("CARGO_PKG_VERSION"),
                 std::env::consts::OS,
                 self.address.port()
             ))),
-            1 => {
+            M::GetModuleInstance => {
                 let name = arguments.item::<Text>()?;
                 match self.instance(request, &name)? {
                     Some(id) => one(Value::Integer(id)),
                     None => Ok(Done::Later),
                 }
             }
-            2 => {
+            M::GetModuleDescriptors => {
                 let (_, running) = (arguments.boolean()?, arguments.boolean()?);
                 let describe = |name| module_descriptor(self.registry.as_ref(), name);
                 descriptors(&self.all_names(running).iter().map(describe).collect::<Vec<_>>())
             }
-            3 => {
+            M::GetModuleDescriptorByName => {
                 let (name, running) = (arguments.item::<Text>()?, arguments.boolean()?);
                 if !self.all_names(running).contains(&name) {
                     return Err(no_module(&name));
                 }
                 one(Value::List(module_descriptor(self.registry.as_ref(), &name)))
             }
-            4 => {
+            M::GetModuleDescriptorById => {
                 let id = arguments.integer()?;
                 let name = self.name_of(id).ok_or_else(|| no_module(id))?;
                 one(Value::List(module_descriptor(self.registry.as_ref(), &name)))
             }
-            5 | 22 => {
+            M::FindServices | M::FindLocalServices => {
                 // Whether it is recursive makes no difference with the original either: a prefix is all that is compared.
                 let (category, _) = (arguments.item()?, arguments.boolean()?);
                 descriptors(&self.services_of(&category))
             }
-            6 => {
+            M::GetServiceCategories => {
                 let parent = arguments.item()?;
                 texts(&self.registry.as_ref().map_or(Vec::new(), |registry| registry.categories(&parent)))
             }
-            13..=16 if self.registry.is_some() => self.register(method, arguments).map(Done::Now),
-            7 | 13..=16 | 21 => denied(),
-            8 => {
+            M::RegisterModule | M::ChangeModuleName | M::RegisterService | M::UnregisterModule
+                if self.registry.is_some() =>
+            {
+                self.register(method, arguments).map(Done::Now)
+            }
+            M::RegisterModule
+            | M::ChangeModuleName
+            | M::RegisterService
+            | M::UnregisterModule
+            | M::LinkBroker
+            | M::ReadFromFile => denied(),
+            M::GetExistingModuleInstanceIds => {
                 let mut ids = vec![-1];
                 ids.extend(self.running().into_iter().map(|(id, _)| id));
                 let mut block = Block::new();
                 block.array(&ids)?;
                 Ok(Done::Now(block))
             }
-            9 => {
+            M::GetServiceDescriptorByName => {
                 let (id, service) = (arguments.integer()?, arguments.item()?);
                 self.describe(request, id, Want::ServiceNamed(service))
             }
-            10 => {
+            M::GetServiceDescriptorById => {
                 let (id, service) = (arguments.integer()?, arguments.integer()?);
                 self.describe(request, id, Want::Service(service))
             }
-            11 => {
+            M::GetServiceDescriptorsByName => {
                 let name = arguments.item::<Text>()?;
                 if name == BROKER {
                     return self.describe(request, -1, Want::Services);
                 }
                 self.registered_services(&name)
             }
-            12 => {
+            M::GetServiceDescriptorsById => {
                 let id = arguments.integer()?;
                 self.describe(request, id, Want::Services)
             }
-            17 if !self.options.allow_broker_shutdown => denied(),
-            17 => {
+            M::ShutdownBroker if !self.options.allow_broker_shutdown => denied(),
+            M::ShutdownBroker => {
                 self.request_stop();
                 Ok(Done::Now(Block::new()))
             }
-            18 => {
+            M::GetListOfModules => {
                 let entry = |(id, name): (i32, Text)| {
                     Value::List(vec![Value::Integer(id), Value::String(name.bytes().to_vec())])
                 };
                 let all = [(-1, BROKER.into())].into_iter().chain(self.running());
                 one(Value::List(all.map(entry).collect()))
             }
-            19 => {
+            M::GetMethodIdsById => {
                 let (id, service) = (arguments.integer()?, arguments.integer()?);
                 self.describe(request, id, Want::Methods(service))
             }
-            20 => {
+            M::GetMethodIdsByName => {
                 let (name, service) = (arguments.item()?, arguments.item()?);
                 let id = self.module_named(&name).ok_or_else(|| no_methods(&name, &service))?;
                 self.describe(request, id, Want::MethodsOf(service))
             }
-            // As the original answers what it does not know.
-            _ => Ok(Done::Now(Block::new())),
         }
     }
 
