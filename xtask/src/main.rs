@@ -6,6 +6,8 @@ mod prove;
 mod setup;
 mod steps;
 mod tests;
+#[cfg(test)]
+mod tidy;
 mod took;
 
 use std::process::ExitCode;

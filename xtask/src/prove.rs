@@ -200,7 +200,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<()> {
 }
 
 /// What git says; an error if it ends with another code than 0.
-fn git(words: &[&str], paths: &[&str]) -> Result<String> {
+pub(crate) fn git(words: &[&str], paths: &[&str]) -> Result<String> {
     let output =
         Command::new("git").args(words).args(paths).current_dir(root()).output().context("cannot start git")?;
     if !output.status.success() {

@@ -17,25 +17,7 @@ const FRAME: &str = include_str!("types.txt");
 const STRUCTS: &str = include_str!("structs.txt");
 
 /// How the structs of the crate that candidates share become trees: in that crate, which is hardly optimised, since nobody times it.
-const TREES: &str = r#"macro_rules! trees {
-    ($root:ty) => {
-        impl crate::Tree for $root {
-            fn to_tree(&self) -> Result<crate::Value, crate::ConvertError> {
-                crate::to_value(self)
-            }
-
-            fn of_tree(tree: crate::Value) -> Result<Self, crate::ConvertError> {
-                crate::from_value(tree)
-            }
-        }
-    };
-}
-
-#[cfg(feature = "plain")]
-trees! { plain::__ROOT__ }
-#[cfg(feature = "positional")]
-trees! { positional::__ROOT__ }
-"#;
+const TREES: &str = include_str!("trees.txt");
 
 /// What stands for the structs where they are in the crate that candidates share.
 const USE_SHARED: &str = "pub use wirecost_message::__MESSAGE__::types::*;\n";

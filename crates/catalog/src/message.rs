@@ -1,5 +1,6 @@
 //! Messages: what is encoded and decoded, in both value models.
 
+mod content;
 mod template;
 mod variants;
 
@@ -11,12 +12,14 @@ use std::sync::Arc;
 use serde::Deserialize;
 use wirecost_types::infer::Said;
 use wirecost_types::{Model, Notes, infer_said};
-use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::shape::Fields;
-use wirecost_value::{Shape, Value, json, mapping, xml};
+use wirecost_value::{Shape, Value, json};
 
+pub(crate) use self::content::as_xml;
+pub use self::content::{Content, Xml};
+use self::content::{value_content, xml_content};
 use self::template::{Template, pinned};
-use crate::file::{self, FileError, FileFormat, Held, Place, Reading, Values};
+use crate::file::{self, FileError, FileFormat, Held, Reading, Values};
 use crate::input::read_file;
 use crate::suite::toml_error;
 use crate::told::{self, Told};
@@ -65,26 +68,6 @@ pub struct Message {
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
     variation: Variation,
-}
-
-/// One concrete message in both models; in one of them it may have no form, for the reason given.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Content {
-    /// The data tree.
-    pub value: Result<Value, Lack>,
-    /// The document.
-    pub xml: Result<Xml, Lack>,
-    /// The data tree with the types of the message's model; none without a model.
-    pub typed: Option<Value>,
-}
-
-/// A document with its text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Xml {
-    /// The text.
-    pub bytes: Vec<u8>,
-    /// What it says.
-    pub infoset: Infoset,
 }
 
 #[derive(Debug, Clone)]
@@ -214,25 +197,16 @@ impl Message {
                 Template::new(xml, &bytes).map_err(|reason| PlanError::at(place, reason))
             })
             .transpose()?;
+        let content = Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None };
         let mut message = Self {
-            name: name.to_owned(),
-            summary: file.summary,
-            source: file.source,
             message_type: Some(message_type),
             shape: Some(shape),
             types: Some(types),
-            schema: None,
             definition: Some(Arc::new(model)),
-            model: None,
-            told: None,
             sha256: sha256(&made_of),
-            content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
-            varies: false,
-            samples: Vec::new(),
-            said: Vec::new(),
-            notes: Vec::new(),
             template,
             variation: Variation::Redraw { fixed: file.fixed },
+            ..Self::of_content(name.to_owned(), file.summary, file.source, content)
         };
         message.content = message.of_value(value);
         message.varies = message.variants(2, 0).len() == 2;
@@ -380,31 +354,17 @@ impl Message {
 
     /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
     pub fn to_size(name: String, source: String, value: Result<Value, Lack>, xml: Result<Xml, Lack>) -> Self {
-        Self {
-            name,
-            summary: source.clone(),
-            source,
-            message_type: None,
-            shape: None,
-            types: None,
-            schema: None,
-            definition: None,
-            model: None,
-            told: None,
-            sha256: String::new(),
-            content: Content { value, xml, typed: None },
-            varies: false,
-            samples: Vec::new(),
-            said: Vec::new(),
-            notes: Vec::new(),
-            template: None,
-            variation: Variation::Exchange,
-        }
+        Self::of_content(name, source.clone(), source, Content { value, xml, typed: None })
     }
 
     /// A message without a type, made of `bytes`.
     fn untyped(name: String, summary: String, source: String, content: Content, bytes: &[u8]) -> Self {
-        let mut message = Self {
+        let message = Self::of_content(name, summary, source, content);
+        Self { sha256: sha256(bytes), varies: message.variants(2, 0).len() == 2, ..message }
+    }
+
+    fn of_content(name: String, summary: String, source: String, content: Content) -> Self {
+        Self {
             name,
             summary,
             source,
@@ -415,7 +375,7 @@ impl Message {
             definition: None,
             model: None,
             told: None,
-            sha256: sha256(bytes),
+            sha256: String::new(),
             content,
             varies: false,
             samples: Vec::new(),
@@ -423,9 +383,7 @@ impl Message {
             notes: Vec::new(),
             template: None,
             variation: Variation::Exchange,
-        };
-        message.varies = message.variants(2, 0).len() == 2;
-        message
+        }
     }
 
     /// The data trees of a file of the user's, or of a folder with a message, without all else that a message of it would have.
@@ -478,53 +436,6 @@ impl Message {
 
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
-
-impl Held<'_> {
-    /// The message, and what the file holds beside it.
-    fn into_content(self) -> Result<(Content, Values), FileError> {
-        let content = match self {
-            Self::Values(mut values) => {
-                let value = values.values.remove(0);
-                return Ok((value_content(value, "message", None), values));
-            }
-            Self::Document(Cow::Borrowed(bytes)) => xml_content(bytes)
-                .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason }),
-            // Its places are not those of the file.
-            Self::Document(Cow::Owned(document)) => {
-                xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)))
-            }
-        };
-        Ok((content?, Values::default()))
-    }
-}
-
-fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
-    let xml = mapping::to_infoset(&value, root, shape)
-        .and_then(|infoset| Ok(Xml { bytes: xml::write(&infoset)?, infoset }))
-        .map_err(Lack::new);
-    Content { value: Ok(value), xml, typed: None }
-}
-
-/// A Fast Infoset document as XML, which is what candidates of every format start from.
-pub(crate) fn as_xml(bytes: &[u8]) -> fastinfoset::Result<Vec<u8>> {
-    let mut document = Vec::new();
-    let algorithms = fastinfoset::Algorithms::default();
-    fastinfoset::xml::to_xml(&mut fastinfoset::Reader::new(bytes), &algorithms, &mut document)?;
-    Ok(document)
-}
-
-fn xml_content(bytes: &[u8]) -> Result<Content, xml::ReadError> {
-    let infoset = xml::read(bytes)?;
-    let value = mapping::from_infoset(&infoset, None).map_err(Lack::new);
-    Ok(Content { value, xml: Ok(Xml { bytes: bytes.to_vec(), infoset }), typed: None })
-}
-
-impl Content {
-    /// Whether the document has white space between tags, which its data tree does not hold.
-    pub fn has_whitespace(&self) -> bool {
-        self.xml.as_ref().is_ok_and(|xml| xml.infoset.has(Omission::Whitespace))
-    }
-}
 
 #[cfg(test)]
 mod tests;

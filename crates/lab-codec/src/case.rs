@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use wirecost_built::Form;
-use wirecost_codec_protocol::{CandidateDescription, OperationKind};
+use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind};
 
 /// A case that can be measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,11 @@ pub struct Skipped {
 pub struct CaseKey(pub String);
 
 impl Case {
+    /// Whether it gets the statistic of the old experiments too: what does nothing, and what is measured twice, does not.
+    pub fn has_historical_statistic(&self) -> bool {
+        !self.twin && self.candidate.binding != Binding::Nothing
+    }
+
     /// The key of this case.
     pub fn key(&self) -> CaseKey {
         let marks = self.marks();

@@ -1,10 +1,12 @@
 //! Measures the processes of a plan, one at a time.
 
+mod chance;
+mod document;
+
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Measure, PlanError};
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError};
@@ -12,11 +14,10 @@ use wirecost_host::KeepAwake;
 use wirecost_lab::{Outcome, Place};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::periods;
-use wirecost_measure::reference;
 use wirecost_measure::survey::part_ns;
 use wirecost_measure::trial::{self, Open, Rules, Wait};
 use wirecost_measure::warmup::Ended;
-use wirecost_model::{CaseDocument, EstimateId, Label, MessageDigest, Status, TrialDocument, WarmupEnd};
+use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
 use crate::aside::Aside;
@@ -27,12 +28,13 @@ use crate::inputs::{InputMaker, Inputs, Variant};
 use crate::instructions::Source;
 use crate::made_up::{Disturbances, Disturbed};
 use crate::measured::{Checks, Measured, TrialError};
-use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::survey;
-use crate::verify::{Expected, Judge};
+use crate::verify::Judge;
 use crate::witness::Witness;
 use crate::{Case, CodecPlan};
+use chance::{padding, shuffled};
+use document::{document, prepare};
 
 /// What measures the cases of a plan.
 pub struct CodecBench<'a> {
@@ -342,7 +344,7 @@ impl<'a> CodecBench<'a> {
         let trial = open.close(&mut subject, &mut self.machine)?;
         subject.probe(&trial, &self.machine)?;
         self.reserve_ns = (self.reserve_ns + patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
-        let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
+        let best = match (conditions.number, case.has_historical_statistic(), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
                 let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
                 Some(periods::best(&mut subject, &best_of.into(), iterations)?)
@@ -483,26 +485,6 @@ struct Conditions {
     alone: bool,
 }
 
-fn has_historical_statistic(case: &Case) -> bool {
-    !case.twin && case.candidate.binding != Binding::Nothing
-}
-
-fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
-    Prepare {
-        candidate: plan.called(case.runner, &case.candidate),
-        operation: case.operation,
-        message: case.message.clone(),
-        message_type: match &case.form {
-            Some(form) => Some(form.type_name.clone()),
-            None => plan.message(case).and_then(|message| message.told_type().map(str::to_owned)),
-        },
-        types: plan.message(case).and_then(|message| message.told_types().cloned()),
-        schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
-        inputs: inputs.timed.clone(),
-        reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
-    }
-}
-
 /// Counts allocations over a batch of about two milliseconds, apart from the timed ones.
 fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(EstimateId, f64)>, ProcessError> {
     const SPAN_NS: f64 = 2e6;
@@ -513,87 +495,4 @@ fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(Estim
     let named =
         [(EstimateId::Allocations, each(count.allocations)), (EstimateId::AllocatedBytes, each(count.allocated_bytes))];
     Ok(named.into_iter().filter_map(|(id, value)| Some((id, value?))).collect())
-}
-
-fn shuffled(cases: &[usize], seed: u64) -> Vec<usize> {
-    let order = wirecost_measure::schedule::rounds(cases.len(), 1, seed).remove(0);
-    order.into_iter().map(|place| cases[place]).collect()
-}
-
-/// The length of the variable that moves the stack, from 0 to 4095 bytes.
-fn padding(seed: u64, position: usize) -> usize {
-    // A step of Weyl's sequence: spread evenly and different at each position.
-    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-    (seed.wrapping_add(GOLDEN.wrapping_mul(position as u64 + 1)) >> 52) as usize
-}
-
-/// The case before its first trial. `receipts` remembers what was found out of each candidate's version.
-fn document(
-    plan: &CodecPlan,
-    specs: &[RunnerSpec],
-    case: &Case,
-    receipts: &mut HashMap<String, Checked>,
-) -> CaseDocument {
-    let runner = &plan.runners[case.runner];
-    let mut labels = Vec::new();
-    let (mut status, mut reason) = (Status::Ok, None);
-    let checked = receipts
-        .entry(format!("{} {}", case.runner, case.candidate.name))
-        .or_insert_with(|| specs[case.runner].receipt.check(&case.candidate));
-    let receipt = match checked {
-        Checked::By(receipt) => receipt.clone(),
-        Checked::SelfReported => {
-            labels.push(Label::VersionSelfReported);
-            "self-reported".to_owned()
-        }
-        Checked::Contradicted(contradiction) => {
-            (status, reason) = (Status::Failed, Some(format!("its version does not hold: {contradiction}")));
-            "contradicted".to_owned()
-        }
-    };
-    if let Some(message) = plan.message(case) {
-        labels.extend(Expected::partial(case, message));
-        if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
-            labels.push(Label::WhiteSpaceDropped);
-        }
-        if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
-            labels.push(Label::DynamicTypes);
-        }
-        if runner.alone.as_ref().is_some_and(|alone| alone.our_generator) {
-            labels.push(Label::OurGenerator);
-        }
-        let fields = case.form.as_ref().and_then(|form| form.null_is_absent());
-        labels.extend(fields.map(|fields| Label::NullIsAbsent { fields }));
-        if !message.varies && case.candidate.binding != Binding::Nothing {
-            labels.push(Label::OneInput);
-        }
-    }
-    if plan.suite.interpreted.share_process && runner.interpreted && plan.measure == Measure::Time {
-        labels.push(Label::SharedProcess);
-    }
-    let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
-    let is_typed = case.candidate.binding == Binding::Typed;
-    let message_digest = plan
-        .message(case)
-        .map(|message| MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(is_typed) });
-    CaseDocument {
-        lab: wirecost_model::Lab::CODEC,
-        candidate: case.candidate.name.clone(),
-        version: case.candidate.version.clone(),
-        receipt,
-        build: runner.alone.as_ref().and_then(|alone| alone.built.clone()),
-        host: None,
-        language: runner.description.language.clone(),
-        format: case.candidate.format.clone(),
-        message: case.message.clone(),
-        message_digest,
-        operation: case.operation.name().into(),
-        parameters: case.marks().into_iter().chain([binding]).collect(),
-        status,
-        reason,
-        labels,
-        trials_planned: 0,
-        trials: Vec::new(),
-        estimates: BTreeMap::new(),
-    }
 }

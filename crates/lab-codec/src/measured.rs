@@ -1,14 +1,14 @@
 //! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
 //! against the system's (METHOD 35, 36).
 
+mod checks;
+mod error;
 mod probe;
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
-use wirecost_lab::Outcome;
 use wirecost_measure::clocks::{self, CpuAccount, Told};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::{self, Part};
@@ -17,12 +17,11 @@ use wirecost_measure::trial::Trial;
 use wirecost_measure::{Phase, Sample, Subject, witness};
 use wirecost_model::EstimateId;
 
-use crate::Case;
 use crate::aside::{Aside, is_on};
 use crate::exchange::{Exchange, Exchanges};
-use crate::inputs::{Inputs, Variant};
-use crate::verify::Judge;
 use crate::witness::Witness;
+pub use checks::Checks;
+pub use error::TrialError;
 use probe::Probed;
 
 /// How often the answers of a batch are checked.
@@ -47,67 +46,11 @@ const ASKED_WHILE_COMPILING: u64 = 8;
 /// So many batches of a warm-up may pass before exchanges are timed again, for the same reason.
 const BETWEEN_EXCHANGES: u64 = 64;
 
-/// Iterations of a batch whose answers are requested: more from a compiled runner, which answers quickly, ...
-const ASKED: [u64; 2] = [4, 1];
-
-/// ... but no more than take this long to compare, once it is known, down to one. Answers that take longer are also asked for more
-/// seldom.
-const COMPARING: Duration = Duration::from_millis(1);
-
 /// How long the window goes on before the harness looks at the runner's core again.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// What an honest runner may spend on each operation outside of what it times, in nanoseconds: compiled, and interpreted.
 const BESIDE_NS: [f64; 2] = [50.0, 200.0];
-
-/// Why a trial gave nothing.
-#[derive(Debug, Clone)]
-pub enum TrialError {
-    /// Something went wrong.
-    Failed(String),
-    /// The candidate cannot do it, and is skipped.
-    Unsupported(String),
-}
-
-impl TrialError {
-    /// The same of `what`.
-    pub(crate) fn of(self, what: &str) -> Self {
-        match self {
-            Self::Failed(reason) => Self::Failed(format!("{what}: {reason}")),
-            Self::Unsupported(reason) => Self::Unsupported(format!("{what}: {reason}")),
-        }
-    }
-
-    /// Why.
-    pub(crate) fn reason(self) -> String {
-        let (Self::Failed(reason) | Self::Unsupported(reason)) = self;
-        reason
-    }
-}
-
-impl From<TrialError> for Outcome {
-    fn from(error: TrialError) -> Self {
-        match error {
-            TrialError::Unsupported(reason) => Self::Skipped(reason),
-            TrialError::Failed(reason) => Self::Failed(reason),
-        }
-    }
-}
-
-impl From<String> for TrialError {
-    fn from(reason: String) -> Self {
-        Self::Failed(reason)
-    }
-}
-
-impl From<ProcessError> for TrialError {
-    fn from(error: ProcessError) -> Self {
-        match error {
-            ProcessError::Unsupported(reason) => Self::Unsupported(reason),
-            error => Self::Failed(error.to_string()),
-        }
-    }
-}
 
 /// The time of all batches, in nanoseconds.
 #[derive(Debug, Default)]
@@ -126,52 +69,6 @@ impl Spent {
         self.seen_ns += seen_ns;
         self.dearest_ns = self.dearest_ns.max(seen_ns);
         self.told_ns += batch.told.wall_ns;
-    }
-}
-
-/// How a trial checks what it measures.
-pub struct Checks<'a> {
-    /// The number of the case.
-    pub index: usize,
-    pub case: &'a Case,
-    pub message: Option<&'a Message>,
-    pub inputs: Inputs,
-    pub judge: Rc<Judge<'a>>,
-    /// The length of the window in nanoseconds.
-    pub window_ns: u64,
-    /// The least warm-up of a runner that compiles meanwhile, in nanoseconds; 0 for others.
-    pub compiles_ns: u64,
-    /// Whether an interpreter runs the runner, so that it answers slowly.
-    pub interpreted: bool,
-    /// How long an earlier trial took to ask for an answer and to compare it.
-    pub answer: Option<Duration>,
-}
-
-impl Checks<'_> {
-    /// How many answers can be compared in [`COMPARING`]: a share of one, where one takes longer.
-    fn comparable(&self) -> f64 {
-        self.answer.map_or(f64::INFINITY, |answer| COMPARING.as_secs_f64() / answer.as_secs_f64())
-    }
-
-    /// Of how many iterations the answers are requested.
-    fn asked(&self) -> u64 {
-        (self.comparable() as u64).clamp(1, ASKED[usize::from(self.interpreted)])
-    }
-
-    /// Checks the answer of an iteration to an input.
-    pub fn check(
-        &self,
-        variant: Variant,
-        answer: &Answer,
-        (iteration, iterations): (u64, u64),
-    ) -> Result<(), TrialError> {
-        // The control does nothing that could be checked.
-        if self.message.is_none() {
-            return Ok(());
-        }
-        let checked = self.judge.check(self.index, &self.inputs, variant, answer);
-        let place = |reason| format!("in a timed batch, iteration {iteration} of {iterations}: {reason}");
-        checked.map_err(|reason| TrialError::Failed(place(reason)))
     }
 }
 

@@ -190,7 +190,7 @@ impl Prospect for Stores<'_> {
                 "no candidate matches {named}; `wirecost list` shows them"
             ))));
         }
-        let plan = KvPlan::new((self.part, self.rows), self.chosen, self.planning);
+        let plan = KvPlan::new(self.part, self.rows, self.chosen, self.planning);
         if plan.is_empty() {
             let name = &self.planning.suite.name;
             return nothing(format!("no load of suite {name:?} has all of the parameters that were chosen"));

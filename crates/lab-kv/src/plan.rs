@@ -82,9 +82,9 @@ pub(crate) struct KvPlan {
 
 impl KvPlan {
     /// Makes the plan of a run of `chosen` stores, and builds what must be built if the run says so.
-    pub fn new((part, rows): (Part, Vec<Row>), chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
+    pub fn new(part: Part, rows: Vec<Row>, chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
         let at_most = if planning.selection.candidates.is_empty() { part.at_most } else { None };
-        let rows: Vec<Row> = rows.into_iter().map(|row| chosen_of(row, planning)).collect();
+        let rows: Vec<Row> = rows.into_iter().map(|row| row.chosen_by(planning.selection)).collect();
         let building = Building { now: planning.build, progress: planning.progress };
         let mut plan = Self {
             part,
@@ -378,17 +378,6 @@ impl KvPlan {
         document.parameters.extend(case.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));
         document
     }
-}
-
-/// The steps of a row that the command line chose.
-fn chosen_of(mut row: Row, planning: &Planning<'_>) -> Row {
-    row.steps.retain(|step| {
-        let parameters = step.parameters();
-        let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-        // The durability is the candidate's, and is looked at there.
-        planning.selection.parameters.admit(value)
-    });
-    row
 }
 
 impl Plan for KvPlan {

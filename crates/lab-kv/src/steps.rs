@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use wirecost_catalog::Selection;
 use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
 use wirecost_model::MessageDigest;
 use wirecost_served::serving::{self, CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
@@ -72,6 +73,18 @@ pub(crate) struct Step {
 }
 
 impl Row {
+    /// With the steps that the command line chose.
+    pub fn chosen_by(mut self, selection: &Selection) -> Self {
+        self.steps.retain(|step| {
+            let parameters = step.parameters();
+            let value =
+                |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+            // The durability is the candidate's, and is looked at there.
+            selection.parameters.admit(value)
+        });
+        self
+    }
+
     /// The rows of a load: a server for all steps but those that it may not outlive, which have one of their own.
     pub fn of(index: usize, load: &StoreLoad, content: &Content) -> Vec<Self> {
         let mut rows = Vec::new();

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
@@ -31,7 +31,7 @@ use self::live::Live;
 use self::options::{options, schedule};
 pub use self::outputs::{Outputs, deliver, read};
 use self::requests::{check_scheme, http, http2, with_options};
-use self::values::{Stages, header, rate, span, stages};
+use self::values::{CloseArg, Stages, header, rate, span, stages};
 use crate::screen::say;
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
@@ -327,18 +327,6 @@ machine does hits both alike. Take cores apart for the servers (taskset -c 0) an
 Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid \
 (no answer within the window, missing keys, a generator that was too slow); 2 refused (usage, a broken file, a server \
 that cannot be reached); 3 and 4 with --max-slowdown: a server is slower by more, or that could not be decided; 130 ended early.";
-
-/// What happens to a connection after an answer.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum CloseArg {
-    /// It is used again
-    KeepAlive,
-    /// It is closed
-    Fin,
-    /// It is reset, which keeps no port in TIME_WAIT (also: rst)
-    #[value(alias = "rst")]
-    Reset,
-}
 
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {

@@ -83,7 +83,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             };
             print(&serde_json::to_string_pretty(&schema)?)
         }
-        Verb::HttpServer { name } => start::own_program((&paths, screen), "http", &["http-server".to_owned(), name]),
+        Verb::HttpServer { name } => start::own_program(&paths, screen, "http", &["http-server".to_owned(), name]),
     }
 }
 

@@ -1,13 +1,10 @@
 //! `wirecost run`
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::TryLockError;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -22,6 +19,8 @@ use wirecost_store::{Store, StoreError};
 
 use self::labs::{Plans, Preparation};
 use self::preview::Preview;
+pub use self::turn::lock;
+use self::turn::{sign, wait_for_turn};
 use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
 use crate::interrupt;
@@ -38,6 +37,7 @@ pub mod many;
 mod preview;
 mod test;
 pub mod time;
+mod turn;
 
 /// A candidate failed.
 const CASE_FAILED: u8 = 1;
@@ -436,47 +436,6 @@ fn execute(
 fn end(run: &mut RunDocument) {
     run.warnings.extend(environment::steal_warning(&run.environment));
     run.ended = Some(jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
-}
-
-/// How often a run that waits for another looks whether it may begin, or was interrupted.
-const LOOK: Duration = Duration::from_millis(100);
-
-/// Exactly one measured process exists at any moment: another wirecost waits here until this one is done. None where it
-/// was interrupted meanwhile.
-fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyhow::Result<Option<std::fs::File>> {
-    std::fs::create_dir_all(&paths.cache).with_context(|| format!("cannot make {}", paths.cache.display()))?;
-    let path = lock(paths);
-    let cannot = || format!("cannot lock {}", path.display());
-    // Until it is locked, its content may be another's.
-    let open = std::fs::File::options().create(true).write(true).truncate(false).open(&path);
-    let file = open.with_context(|| format!("cannot write {}", path.display()))?;
-    let mut looks = 0;
-    while !cancelled.load(Ordering::Relaxed) {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
-            Err(TryLockError::WouldBlock) => {}
-        }
-        looks += 1;
-        // `serve` holds the lock for a moment, to see whether somebody measures.
-        if looks == 2 {
-            screen.note("another wirecost is measuring; waiting for it to finish");
-        }
-        // A lock that waits by itself would hear no signal.
-        std::thread::sleep(LOOK);
-    }
-    Ok(None)
-}
-
-/// The file that the measuring process locks.
-pub fn lock(paths: &Paths) -> PathBuf {
-    paths.cache.join("measuring.lock")
-}
-
-/// Writes into the lock what is measured now, for `wirecost serve`.
-fn sign(mut alone: &std::fs::File, run_id: &str) -> std::io::Result<()> {
-    alone.set_len(0)?;
-    alone.write_all(run_id.as_bytes())
 }
 
 /// Says how to go on; the exit code of a run that was interrupted.

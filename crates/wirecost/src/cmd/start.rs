@@ -109,7 +109,7 @@ fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyh
     if let Some(emit) = args.emit {
         // The servers describe themselves, so that a description cannot say anything else than a server does.
         let kind = emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-        return own_program((paths, screen), "rpc", &["rpc-service".to_owned(), kind, args.listen.to_string()]);
+        return own_program(paths, screen, "rpc", &["rpc-service".to_owned(), kind, args.listen.to_string()]);
     }
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &rooms(paths)?);
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
@@ -118,7 +118,7 @@ fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyh
 }
 
 /// Becomes the program that holds the servers of a lab in Rust, with these arguments.
-pub fn own_program((paths, screen): (&Paths, Screen), lab: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
+pub fn own_program(paths: &Paths, screen: Screen, lab: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     let workshop = Workshop::new(&paths.cache);
     let called = arguments.get(1).map(String::as_str).unwrap_or_default();
     let job = workshop.servers(lab, called).with_context(|| format!("the {lab} lab has no servers in Rust"))?;

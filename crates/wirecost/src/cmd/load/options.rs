@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use wirecost_load::{Address, Close, Options, Schedule, Scheme, Spacing, Target, Tls, Trust, Url, listeners};
 
-use super::values::{Stages, trace};
-use super::{CloseArg, DURATION, FIRST_RATE_PER_S, LoadArgs};
+use super::values::{CloseArg, Stages, trace};
+use super::{DURATION, FIRST_RATE_PER_S, LoadArgs};
 
 /// Where and how to load.
 pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {

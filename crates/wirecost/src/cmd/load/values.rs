@@ -3,7 +3,20 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use clap::ValueEnum;
 use wirecost_load::Segment;
+
+/// What happens to a connection after an answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CloseArg {
+    /// It is used again
+    KeepAlive,
+    /// It is closed
+    Fin,
+    /// It is reset, which keeps no port in TIME_WAIT (also: rst)
+    #[value(alias = "rst")]
+    Reset,
+}
 
 /// A length of time: seconds where there is no unit, as wrk and ab write them.
 pub fn span(text: &str) -> anyhow::Result<Duration> {

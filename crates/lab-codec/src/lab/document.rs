@@ -1,0 +1,104 @@
+//! A case as it is recorded before its first trial, and as its runner is told of it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use wirecost_catalog::Measure;
+use wirecost_catalog::format::needs_schema;
+use wirecost_codec_protocol::{Binding, Prepare};
+use wirecost_measure::reference;
+use wirecost_model::{CaseDocument, Label, MessageDigest, Status};
+use wirecost_value::Value;
+
+use crate::inputs::Inputs;
+use crate::receipt::Checked;
+use crate::runners::RunnerSpec;
+use crate::verify::Expected;
+use crate::{Case, CodecPlan};
+
+/// The case before its first trial. `receipts` remembers what was found out of each candidate's version.
+pub(super) fn document(
+    plan: &CodecPlan,
+    specs: &[RunnerSpec],
+    case: &Case,
+    receipts: &mut HashMap<String, Checked>,
+) -> CaseDocument {
+    let runner = &plan.runners[case.runner];
+    let mut labels = Vec::new();
+    let (mut status, mut reason) = (Status::Ok, None);
+    let checked = receipts
+        .entry(format!("{} {}", case.runner, case.candidate.name))
+        .or_insert_with(|| specs[case.runner].receipt.check(&case.candidate));
+    let receipt = match checked {
+        Checked::By(receipt) => receipt.clone(),
+        Checked::SelfReported => {
+            labels.push(Label::VersionSelfReported);
+            "self-reported".to_owned()
+        }
+        Checked::Contradicted(contradiction) => {
+            (status, reason) = (Status::Failed, Some(format!("its version does not hold: {contradiction}")));
+            "contradicted".to_owned()
+        }
+    };
+    if let Some(message) = plan.message(case) {
+        labels.extend(Expected::partial(case, message));
+        if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
+            labels.push(Label::WhiteSpaceDropped);
+        }
+        if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
+            labels.push(Label::DynamicTypes);
+        }
+        if runner.alone.as_ref().is_some_and(|alone| alone.our_generator) {
+            labels.push(Label::OurGenerator);
+        }
+        let fields = case.form.as_ref().and_then(|form| form.null_is_absent());
+        labels.extend(fields.map(|fields| Label::NullIsAbsent { fields }));
+        if !message.varies && case.candidate.binding != Binding::Nothing {
+            labels.push(Label::OneInput);
+        }
+    }
+    if plan.suite.interpreted.share_process && runner.interpreted && plan.measure == Measure::Time {
+        labels.push(Label::SharedProcess);
+    }
+    let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
+    let is_typed = case.candidate.binding == Binding::Typed;
+    let message_digest = plan
+        .message(case)
+        .map(|message| MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(is_typed) });
+    CaseDocument {
+        lab: wirecost_model::Lab::CODEC,
+        candidate: case.candidate.name.clone(),
+        version: case.candidate.version.clone(),
+        receipt,
+        build: runner.alone.as_ref().and_then(|alone| alone.built.clone()),
+        host: None,
+        language: runner.description.language.clone(),
+        format: case.candidate.format.clone(),
+        message: case.message.clone(),
+        message_digest,
+        operation: case.operation.name().into(),
+        parameters: case.marks().into_iter().chain([binding]).collect(),
+        status,
+        reason,
+        labels,
+        trials_planned: 0,
+        trials: Vec::new(),
+        estimates: BTreeMap::new(),
+    }
+}
+
+/// What makes a runner ready for a case.
+pub(super) fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
+    Prepare {
+        candidate: plan.called(case.runner, &case.candidate),
+        operation: case.operation,
+        message: case.message.clone(),
+        message_type: match &case.form {
+            Some(form) => Some(form.type_name.clone()),
+            None => plan.message(case).and_then(|message| message.told_type().map(str::to_owned)),
+        },
+        types: plan.message(case).and_then(|message| message.told_types().cloned()),
+        schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
+        inputs: inputs.timed.clone(),
+        reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
+    }
+}
