@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::super::instant;
 use crate::error::Error;
 use crate::job::{Job, PLAN};
@@ -38,7 +40,7 @@ fn takes_all(job: &Job) -> bool {
 }
 
 /// The manifest that a user applies: a ConfigMap with the plan, and an Indexed Job whose pods are the parts. It is YAML
-/// whose texts are JSON strings, which YAML reads as they are.
+/// whose documents are JSON, which YAML reads as it is.
 ///
 /// # Errors
 /// [`Error::Plan`] if no image is named, or the plan is larger than a ConfigMap may be.
@@ -82,77 +84,53 @@ fn objects(job: &Job, name: &str, start: &str, results: Results) -> Result<Strin
     if plan.len() > MOST_BYTES {
         return Err(Error::Plan(format!("its {} bytes are more than a ConfigMap may hold ({MOST_BYTES})", plan.len())));
     }
-    let text = |text: &str| serde_json::Value::from(text).to_string();
     let mut words = vec!["worker".to_owned(), format!("--plan=/plan/{PLAN}"), format!("--start-at={start}")];
-    let (mounts, volumes) = match results {
-        Results::InLogs => {
-            words.push("--out=-".into());
-            ("", "")
-        }
+    let mut mounts = vec![json!({"name": "plan", "mountPath": "/plan", "readOnly": true})];
+    let mut volumes = vec![json!({"name": "plan", "configMap": {"name": name}})];
+    match results {
+        Results::InLogs => words.push("--out=-".into()),
         Results::Kept => {
             words.extend([format!("--out={RESULTS}"), "--progress".into(), format!("--keep={KEPT_S}s")]);
-            (MOUNT_OF_RESULTS, VOLUME_OF_RESULTS)
+            mounts.push(json!({"name": "results", "mountPath": RESULTS}));
+            volumes.push(json!({"name": "results", "emptyDir": {}}));
         }
-    };
-    let words: Vec<String> = words.iter().map(|word| text(word)).collect();
-    let (config, image, program, plan) = (text(name), text(image), text(&job.program), text(&plan));
-    Ok(format!(
-        "apiVersion: v1\n\
-         kind: ConfigMap\n\
-         metadata:\n  name: {config}\n\
-         data:\n  {PLAN}: {plan}\n\
-         ---\n\
-         apiVersion: batch/v1\n\
-         kind: Job\n\
-         metadata:\n\
-         \x20 name: {config}\n\
-         \x20 labels:\n\
-         \x20   app.kubernetes.io/name: wirecost\n\
-         \x20   app.kubernetes.io/instance: {config}\n\
-         spec:\n\
-         \x20 completionMode: Indexed\n\
-         \x20 completions: {places}\n\
-         \x20 parallelism: {places}\n\
-         \x20 # A part that failed is not tried again: it would run alone. The others go on.\n\
-         \x20 backoffLimitPerIndex: 0\n\
-         \x20 activeDeadlineSeconds: {deadline}\n\
-         \x20 template:\n\
-         \x20   metadata:\n\
-         \x20     labels:\n\
-         \x20       app.kubernetes.io/name: wirecost\n\
-         \x20       app.kubernetes.io/instance: {config}\n\
-         \x20   spec:\n\
-         \x20     restartPolicy: Never\n\
-         \x20     topologySpreadConstraints:\n\
-         \x20     - maxSkew: 1\n\
-         \x20       topologyKey: kubernetes.io/hostname\n\
-         \x20       whenUnsatisfiable: ScheduleAnyway\n\
-         \x20       labelSelector:\n\
-         \x20         matchLabels:\n\
-         \x20           app.kubernetes.io/instance: {config}\n\
-         \x20     containers:\n\
-         \x20     - name: worker\n\
-         \x20       image: {image}\n\
-         \x20       command: [{program}]\n\
-         \x20       args: [{words}]\n\
-         \x20       volumeMounts:\n\
-         \x20       - name: plan\n\
-         \x20         mountPath: /plan\n\
-         \x20         readOnly: true\n\
-         {mounts}\
-         \x20     volumes:\n\
-         \x20     - name: plan\n\
-         \x20       configMap:\n\
-         \x20         name: {config}\n\
-         {volumes}",
-        places = job.ranks.len(),
-        deadline = deadline(job, results),
-        words = words.join(", "),
-    ))
+    }
+    let labels = json!({"app.kubernetes.io/name": "wirecost", "app.kubernetes.io/instance": name});
+    let config = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": {PLAN: plan}});
+    let worker = json!({
+        "name": "worker",
+        "image": image,
+        "command": [job.program],
+        "args": words,
+        "volumeMounts": mounts,
+    });
+    let pod = json!({
+        "restartPolicy": "Never",
+        "topologySpreadConstraints": [{
+            "maxSkew": 1,
+            "topologyKey": "kubernetes.io/hostname",
+            "whenUnsatisfiable": "ScheduleAnyway",
+            "labelSelector": {"matchLabels": {"app.kubernetes.io/instance": name}},
+        }],
+        "containers": [worker],
+        "volumes": volumes,
+    });
+    let of_parts = json!({
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {"name": name, "labels": labels},
+        "spec": {
+            "completionMode": "Indexed",
+            "completions": job.ranks.len(),
+            "parallelism": job.ranks.len(),
+            // A part that failed is not tried again: it would run alone. The others go on.
+            "backoffLimitPerIndex": 0,
+            "activeDeadlineSeconds": deadline(job, results),
+            "template": {"metadata": {"labels": labels}, "spec": pod},
+        },
+    });
+    Ok(format!("{config:#}\n---\n{of_parts:#}\n"))
 }
-
-const MOUNT_OF_RESULTS: &str = "        - name: results\n          mountPath: /results\n";
-const VOLUME_OF_RESULTS: &str = "      - name: results\n        emptyDir: {}\n";
 
 #[cfg(test)]
 mod tests {
@@ -162,8 +140,10 @@ mod tests {
 
     /// The plan in a manifest.
     fn held(manifest: &str) -> Plan {
-        let line = manifest.lines().find_map(|line| line.trim_start().strip_prefix("plan.json: ")).unwrap();
-        Plan::from_json(&serde_json::from_str::<String>(line).unwrap()).unwrap()
+        let (config, _) = manifest.split_once("\n---\n").unwrap();
+        let config: Vec<&str> = config.lines().filter(|line| !line.starts_with('#')).collect();
+        let config: serde_json::Value = serde_json::from_str(&config.concat()).unwrap();
+        Plan::from_json(config["data"][PLAN].as_str().unwrap()).unwrap()
     }
 
     #[test]
@@ -183,12 +163,12 @@ mod tests {
         assert!(manifest(&job).unwrap_err().to_string().contains("--image"));
         job.image = Some("registry.example/wirecost:1".into());
         let text = manifest(&job).unwrap();
-        assert!(text.contains("backoffLimitPerIndex: 0") && text.contains("completions: 3"), "{text}");
+        assert!(text.contains("\"backoffLimitPerIndex\": 0") && text.contains("\"completions\": 3"), "{text}");
         assert_eq!(held(&text), job.plan);
         // Where two parts are missing, two pods take them.
         job.ranks = vec![0, 2];
         let text = submitted(&job, &name_of_its_own(&job)).unwrap();
-        assert!(text.contains("completions: 2") && text.contains("\"--keep=600s\""), "{text}");
+        assert!(text.contains("\"completions\": 2") && text.contains("\"--keep=600s\""), "{text}");
         assert_eq!(held(&text), Plan { ranks: vec![0, 2], ..job.plan.clone() });
         job.plan.add_file("body", &vec![0; 1_000_000]);
         assert!(manifest(&job).unwrap_err().to_string().contains("ConfigMap"));
