@@ -86,7 +86,8 @@ fn programs(work: &Path, wirecost: &Path) -> Result<Vec<PathBuf>> {
     let listed = call(&["list", "--json"]).output().context("wirecost list")?;
     let listed: Value = serde_json::from_slice(&listed.stdout).context("what wirecost list --json says")?;
     let candidates = listed["candidates"].as_array().context("wirecost list --json names no candidates")?;
-    let untyped = candidates.iter().filter(|it| it["language"] == "rust" && it["types"].is_null());
+    let is_untyped = |it: &&Value| it["language"] == "rust" && it["types"].is_null() && it["binding"] != "nothing";
+    let untyped = candidates.iter().filter(is_untyped);
     let untyped = untyped.filter_map(|it| it["name"].as_str()).flat_map(|name| ["--candidate", name]);
     let untyped: Vec<&str> = ["run", "--test", "--message", "order"].into_iter().chain(untyped).collect();
     run(&mut call(&["run", "--test"]))?;

@@ -47,11 +47,16 @@ impl Screen {
         terminal::Rendering::of(self.of_report())
     }
 
-    /// Says on standard error what a user can do without. A warning is no such thing.
+    /// Says on standard error what a user can do without.
     pub fn note(self, text: &str) {
-        if !self.quiet || text.starts_with("warning:") {
+        if !self.quiet {
             say!("{}", for_terminal(text));
         }
+    }
+
+    /// Says on standard error what a user must know.
+    pub fn warn(self, text: &str) {
+        say!("{}", for_terminal(&format!("warning: {text}")));
     }
 
     /// A text in lines that fit; those after the first begin after `rest` spaces.

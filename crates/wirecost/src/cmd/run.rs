@@ -150,7 +150,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
             output::write(path, super::document(labs::PLAN_SCHEMA, &plans.document())?)?;
         }
         let code = super::print(&plans.describe(screen))?;
-        plans.told_budget(args.time).iter().for_each(|line| screen.note(line));
+        plans.say_budget(args.time, screen);
         return Ok(code);
     }
     steps.finish();
@@ -232,7 +232,7 @@ pub fn measure(
     let new = plans.fingerprint().into_iter().filter(|entry| !request.fingerprint.contains(entry));
     request.fingerprint = request.fingerprint.iter().cloned().chain(new).collect();
     let screen = options.screen;
-    plans.told_budget(options.time).iter().for_each(|line| screen.note(line));
+    plans.say_budget(options.time, screen);
     let steps = Steps::new(screen);
     steps.begin("making the inputs of all cases");
     let mut session = Session::new(plans.all())?;
@@ -458,7 +458,7 @@ fn report(
     let answers = super::report::answers(&lines, By::Format, args.baseline.as_deref());
     // The run is done and stored: what the screen lacks is no reason to lose it.
     if let Err(error) = &answers {
-        screen.note(&format!("warning: {error}"));
+        screen.warn(&error.to_string());
     }
     let answers = answers.unwrap_or_else(|_| Answers::by_default(&lines, By::Format));
     let others = languages::others(run, paths, catalog);

@@ -180,26 +180,24 @@ impl Plans {
         &self.shortened
     }
 
-    /// What is to be said of the time that it will take: what was shortened, and what takes longer than `time` or, without
-    /// it, than the suite is meant to.
-    pub fn told_budget(&self, time: Option<Span>) -> Vec<String> {
-        let mut lines: Vec<String> = self.shortened.iter().map(|what| format!("shortened by --time: {what}")).collect();
-        let more = "shorten it by --time SPAN, --trials N or --candidate GLOB";
-        let predicted = self.predicted();
+    /// Says what was shortened, and what takes longer than `time` or, without it, than the suite is meant to.
+    pub fn say_budget(&self, time: Option<Span>, screen: Screen) {
+        for what in &self.shortened {
+            screen.note(&format!("shortened by --time: {what}"));
+        }
         if let Some(time) = time {
+            let predicted = self.predicted();
             if predicted > time.0 {
                 let (about, time) = (span(predicted), span(time.0));
-                lines.push(format!(
-                    "warning: this takes about {about}, longer than --time {time}: fewer cases shorten it"
-                ));
+                screen.warn(&format!("this takes about {about}, longer than --time {time}: fewer cases shorten it"));
             }
-            return lines;
+            return;
         }
         for plan in self.all().filter(|plan| plan.predicted_whole() > plan.budget().0) {
             let (lab, about, budget) = (plan.lab(), span(plan.predicted_whole()), span(plan.budget().0));
-            lines.push(format!("note: {lab} takes about {about}; the suite's budget is {budget}; {more}"));
+            let more = "shorten it by --time SPAN, --trials N or --candidate GLOB";
+            screen.note(&format!("note: {lab} takes about {about}; the suite's budget is {budget}; {more}"));
         }
-        lines
     }
 
     /// The runners with their runtimes.
