@@ -145,9 +145,11 @@ impl<'a> Building<'a> {
             let title = known.title();
             match known.job(workshop, sets) {
                 Err(reason) => Build::Ended(Err(reason)),
-                Ok(job) => match workshop.finished(&job) {
-                    Some(built) => Build::Ended(Ok(Some(built))),
-                    None => {
+                Ok(job) => match (workshop.finished(&job), workshop.compiler()) {
+                    (Some(built), _) => Build::Ended(Ok(Some(built))),
+                    // Nobody waits for what cannot be built.
+                    (None, Err(reason)) => Build::Ended(Err(reason.to_string())),
+                    (None, Ok(_)) => {
                         let predicted = workshop.predicted(&job);
                         Build::Waits { title, job: Box::new(job), predicted }
                     }
