@@ -10,7 +10,7 @@ use crate::paths::Paths;
 
 /// Stores a run from a JSON file.
 pub fn run(args: &ImportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
-    let run = super::read_document(&args.file)?.into_document();
+    let run = super::read_document(&args.file)?;
     let mut store = Store::open(&paths.database)?;
     // A run from elsewhere is there to be read; it cannot be resumed.
     store.insert(&run, "").with_context(|| args.file.display().to_string())?;

@@ -132,14 +132,15 @@ fn say_notes(plan: &CodecPlan) {
 /// A run by name, or from a JSON file where `name` ends in `.json`.
 fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
     if name.ends_with(".json") {
-        return Ok(concluded(read_document(std::path::Path::new(name))?));
+        // What it says was concluded when it was written.
+        return read_document(std::path::Path::new(name));
     }
     let store = Store::read(&paths.database)?;
     Ok(concluded(store.load(&store.find(name)?)?))
 }
 
 /// A run from a JSON file; the error names line and column.
-fn read_document(path: &std::path::Path) -> anyhow::Result<RecordedRun> {
+fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
     let text = wirecost_load::read_text(path).with_context(|| path.display().to_string())?;
     if let Some(other) = kinds::other_kind(&text, SCHEMA) {
         anyhow::bail!("{}: {other}", path.display());
@@ -149,7 +150,7 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RecordedRun> {
     })?;
     anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);
     check_run_id(&run.run_id).with_context(|| path.display().to_string())?;
-    Ok(RecordedRun::new(run))
+    Ok(run)
 }
 
 /// The run with what follows from all of its cases together.

@@ -92,7 +92,7 @@ fn a_reader_that_stops_is_no_error_and_changes_no_exit_code() {
     let home = home();
     home.write("a.xml", "<a>text</a>");
     let verbs: [(&[&str], i32); 10] = [
-        (&["completions", "bash"], 0),
+        (&["setup", "shell", "--print", "bash"], 0),
         (&["--help"], 0),
         (&["report"], 0),
         (&["list", "--json"], 0),
