@@ -312,7 +312,7 @@ fn list_and_doctor_answer_without_anything_installed() {
     assert!(output.status.success() && text.contains("apt-get install python3"), "{text}");
     let output = home.command(&["run", "--test", "--candidate", "prost"]).env("PATH", "").output().unwrap();
     assert!(output.status.success(), "nothing missing fails the default run");
-    home.run(&["completions", "bash"]).expect(0).says("_wirecost");
+    home.run(&["setup", "shell", "--print", "bash"]).expect(0).says("_wirecost");
 }
 
 /// Servers are planned when the codecs are measured, by what the machine has then.
