@@ -64,8 +64,12 @@ fn outputs_are_checked_before_anything_is_measured() {
 #[test]
 fn a_reader_of_completions_that_stops_is_no_error() {
     let home = Home::new();
-    let mut child =
-        home.command(&["setup", "shell", "--print", "bash"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = home
+        .command(&["setup", "shell", "--print", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
