@@ -38,15 +38,20 @@ const MEASURE: [&str; 11] = [
 /// The package whose programs run module by module, so that each of its many subjects says what it takes.
 const BY_MODULE: &str = "crates/wirecost";
 
-/// Its subjects that depend on what is measured. The others start runs too, look at their form, and bear what goes on beside them.
-const FIGURES: [&str; 10] = [
+/// Its subjects that depend on what is measured, or on workers that begin in time. The others start runs too, look at their form, and
+/// bear what goes on beside them.
+const FIGURES: [&str; 14] = [
     "tests/one_at_a_time",
     "tests/together gate",
     "tests/together http",
+    "tests/together kubernetes",
     "tests/together kv",
     "tests/together load",
+    "tests/together many",
+    "tests/together netns",
     "tests/together rpc",
     "tests/together run",
+    "tests/together slurm",
     "tests/together spread",
     "tests/together stores",
     "tests/together turns",

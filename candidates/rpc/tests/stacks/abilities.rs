@@ -87,7 +87,7 @@ fn a_one_way_message_has_its_effect() {
 
 #[test]
 fn calls_are_answered_while_others_wait() {
-    probe(Ability::Concurrent, |subject| is_of(subject, &["capnp", "grpc", "sbw"]));
+    probe(Ability::Concurrent, |subject| is_of(subject, &["capnp", "grpc", "json-http2", "sbw"]));
 }
 
 /// A direct server of SBW has no connection to call by; a module behind a broker has.
