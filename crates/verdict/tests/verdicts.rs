@@ -245,7 +245,7 @@ fn method_13_the_difference_that_the_head_of_a_report_states_is_found() {
 fn method_31_a_faster_row_that_is_too_fast_to_rank_takes_the_win() {
     let of = |tiny: f64| {
         let mut tiny = case("tiny", &[], &around(tiny, 3));
-        tiny.labels.push(Label::read("at the floor"));
+        tiny.labels.push(Label::AtFloor);
         told(vec![case("a", &[], &around(29.0, 1)), case("b", &[], &around(58.0, 2)), tiny])
     };
     assert_eq!(of(4.0).0, None);
