@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
@@ -217,9 +217,10 @@ fn try_out(work: &Path, archive: &str, name: &str) -> Result<()> {
     run(Command::new("tar").arg("-xf").arg(work.join(archive)).arg("-C").arg(&bare))?;
     fs::copy(root().join("crates/wirecost/tests/own/charge.json"), bare.join("charge.json"))?;
     // What ends servers is a script.
-    match Path::new(BUSYBOX).is_file() {
-        true => drop(fs::copy(BUSYBOX, bare.join("bin/sh"))?),
-        false => println!("no {BUSYBOX} (apt-get install busybox-static): servers have no shell there, and fail"),
+    if Path::new(BUSYBOX).is_file() {
+        fs::copy(BUSYBOX, bare.join("bin/sh"))?;
+    } else {
+        println!("no {BUSYBOX} (apt-get install busybox-static): servers have no shell there, and fail");
     }
     let in_bare = |words: &str| {
         // Mounts end with the namespace.
@@ -234,8 +235,8 @@ fn try_out(work: &Path, archive: &str, name: &str) -> Result<()> {
         let start = Instant::now();
         run(&mut command).map(|()| start.elapsed())
     };
-    let show = |what: &str, took: Duration| println!("{what}, in a root without libc and cargo: {} s", took.as_secs());
-    show("the default suite", in_bare("run")?);
-    show("a message of one's own", in_bare("run --message /charge.json")?);
+    for (what, words) in [("the default suite", "run"), ("a message of one's own", "run --message /charge.json")] {
+        println!("{what}, in a root without libc and cargo: {} s", in_bare(words)?.as_secs());
+    }
     Ok(())
 }

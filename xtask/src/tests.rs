@@ -112,13 +112,15 @@ impl Program {
     }
 
     fn measures(&self) -> bool {
-        let is_of = |program: &str| {
-            self.name.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        match self.package.ends_with(BY_MODULE) {
-            true => FIGURES.iter().any(|program| is_of(program)),
-            false => MEASURE.iter().any(|folder| self.package.ends_with(folder)),
+        if self.package.ends_with(BY_MODULE) {
+            return FIGURES.iter().any(|subject| self.is_of(subject));
         }
+        MEASURE.iter().any(|folder| self.package.ends_with(folder))
+    }
+
+    /// Whether it is this program, or a module of it.
+    fn is_of(&self, subject: &str) -> bool {
+        self.name.strip_prefix(subject).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     }
 
     /// Runs it to its end, in a shell that says what CPU time that took. What measures goes first where both want the same core.

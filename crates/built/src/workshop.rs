@@ -312,10 +312,10 @@ fn is_static() -> bool {
 
 /// The flags of a job's compiler.
 fn flags(job: &Job) -> String {
-    match is_static() {
-        true => format!("{} -C target-feature=+crt-static -C strip=symbols", job.flags),
-        false => job.flags.clone(),
+    if is_static() {
+        return format!("{} -C target-feature=+crt-static -C strip=symbols", job.flags);
     }
+    job.flags.clone()
 }
 
 fn digest(files: &Files) -> String {

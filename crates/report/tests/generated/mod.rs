@@ -77,7 +77,7 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         cases.extend(aside);
     }
     if let Some(case) = cases.get_mut(1) {
-        case.labels = vec![Label::read("at the floor: less than ten times an empty operation")];
+        case.labels = vec![Label::read("too fast to rank: less than ten times an empty operation")];
     }
     RunDocument {
         schema: SCHEMA.into(),
