@@ -2,31 +2,28 @@
 
 mod content;
 mod template;
+mod typing;
 mod variants;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
+use wirecost_types::Model;
 use wirecost_types::infer::Said;
-use wirecost_types::{Model, Notes, infer_said};
-use wirecost_value::shape::Fields;
-use wirecost_value::{Shape, Value, json};
+use wirecost_value::{Value, json};
 
 pub(crate) use self::content::as_xml;
 pub use self::content::{Content, Xml};
 use self::content::{value_content, xml_content};
 use self::template::{Template, pinned};
+use self::typing::Typing;
 use crate::file::{self, FileError, FileFormat, Held, Reading, Values};
 use crate::input::read_file;
 use crate::suite::toml_error;
-use crate::told::{self, Told};
+use crate::told::Told;
 use crate::{Catalog, Lack, PlanError, Schema, did_you_mean, sha256};
-
-/// The largest message whose type is inferred, in bytes.
-const MAX_INFERRED: usize = 16 << 20;
 
 /// A message: a payload with a known logical value.
 #[derive(Debug, Clone)]
@@ -37,28 +34,15 @@ pub struct Message {
     pub summary: String,
     /// Where it comes from.
     pub source: String,
-    /// The name of its type; none for a file of the user's.
-    pub message_type: Option<String>,
-    /// Its type.
-    pub shape: Option<Shape>,
-    /// The records that this type is made of, by name.
-    pub types: Option<BTreeMap<String, Fields>>,
-    /// The schema of the user's that it has.
-    pub schema: Option<Arc<Schema>>,
-    /// The types that were given: those of its `message.toml` or of the user's.
-    definition: Option<Arc<Model>>,
-    /// What code is generated from for candidates that are built for this message: a schema's types, those that the user gave or
-    /// that its `message.toml` defines, or those that were inferred.
-    pub model: Option<Arc<Model>>,
-    /// The types for runners that compile types, where it has no [`Message::types`]: those of its model, or why
-    /// there are none. None until [`Message::tell_types`].
-    pub told: Option<Result<Told, Lack>>,
+    typing: Typing,
+    /// Its types as runners get them, once they were asked for.
+    told: OnceLock<Result<Told, Lack>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only, and runs are compared by it.
     pub sha256: String,
     /// The message itself, in both models.
     pub content: Content,
-    /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
-    pub varies: bool,
+    /// Whether there are others like it, once that was asked.
+    varies: OnceLock<bool>,
     /// Other messages of its type, which its file holds.
     samples: Vec<Value>,
     /// What the values of its file say of their types.
@@ -182,12 +166,10 @@ impl Message {
                 "value is for a message without type; that of one with a type is value.json",
             ));
         }
-        let model = Model::from_toml(&place, &text)?;
-        let types = told::by_name(&model).map_err(|reason| PlanError::at(&place, reason))?;
-        let shape = Shape::parse(&message_type, &types).map_err(|error| PlanError::at(&place, error))?;
+        let (told, model) = typing::defined(&place, &text, &message_type)?;
         let (place, bytes) = read("value.json")?;
         let value = json::read(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
-        let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
+        let value = told.shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
         let mut made_of = [&bytes, file.fixed.join(" ").as_bytes()].concat();
         let template = file
             .xml
@@ -199,17 +181,14 @@ impl Message {
             .transpose()?;
         let content = Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None };
         let mut message = Self {
-            message_type: Some(message_type),
-            shape: Some(shape),
-            types: Some(types),
-            definition: Some(Arc::new(model)),
+            typing: Typing::Defined { told, model },
             sha256: sha256(&made_of),
             template,
             variation: Variation::Redraw { fixed: file.fixed },
             ..Self::of_content(name.to_owned(), file.summary, file.source, content)
         };
         message.content = message.of_value(value);
-        message.varies = message.variants(2, 0).len() == 2;
+        message.content.typed = message.fit().map_err(|lack| PlanError::at(&place, lack))?;
         Ok(message)
     }
 
@@ -239,7 +218,10 @@ impl Message {
         let mut message = Self::untyped(file::stem(path).to_owned(), summary, place, content, &packed);
         message.samples = rest.values;
         message.said = rest.said;
-        message.definition = rest.model.map(Arc::new);
+        if let Some(model) = rest.model {
+            message.typing = Typing::Given(Arc::new(model));
+            message.take_type();
+        }
         message.notes = rest.notes.iter().map(|note| format!("{}: {note}", message.source)).collect();
         Ok(message)
     }
@@ -249,12 +231,8 @@ impl Message {
     /// # Errors
     /// If its value does not fit the schema, with the place.
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
-        let lacks = |reason: &dyn std::fmt::Display| PlanError::at(&self.source, reason);
-        let value = self.content.value.as_ref().map_err(|lack| lacks(lack))?;
-        self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error))?);
-        self.model = Some(schema.model());
-        self.schema = Some(schema);
-        self.varies = self.variants(2, 0).len() == 2;
+        self.typing = Typing::Schema(schema);
+        self.content.typed = self.fit().map_err(|lack| PlanError::at(&self.source, lack))?;
         Ok(self)
     }
 
@@ -263,13 +241,12 @@ impl Message {
     /// # Errors
     /// If its value is not of the type, with the place.
     pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
-        let lacks = |reason: &dyn std::fmt::Display| PlanError::at(&self.source, reason);
-        let value = self.content.value.as_ref().map_err(|lack| lacks(lack))?;
-        let typed = model.fit(value).map_err(|misfit| lacks(&misfit))?;
-        self.content = Content { typed: Some(typed.clone()), ..value_content(typed, "message", None) };
-        self.definition = Some(Arc::clone(&model));
-        self.model = Some(model);
-        self.varies = self.variants(2, 0).len() == 2;
+        self.typing = Typing::Given(model);
+        let typed = self.fit().map_err(|lack| PlanError::at(&self.source, lack))?;
+        if let Some(value) = &typed {
+            self.content = value_content(value.clone(), "message", None);
+        }
+        self.content.typed = typed;
         Ok(self)
     }
 
@@ -284,74 +261,6 @@ impl Message {
         self.content.value.iter().chain(&self.samples)
     }
 
-    /// Gives the message a model where it has none: that of its own `message.toml`, or the one that follows from its value.
-    ///
-    /// # Errors
-    /// Why it has no model.
-    pub fn find_model(&mut self) -> Result<Arc<Model>, Lack> {
-        if let Some(model) = &self.model {
-            return Ok(Arc::clone(model));
-        }
-        let value = self.content.value.clone().map_err(|lack| Lack::new(format_args!("not representable: {lack}")))?;
-        let model = match &self.definition {
-            Some(model) => Arc::clone(model),
-            None if self.size() > MAX_INFERRED => {
-                return Err(Lack::new(format_args!(
-                    "its type is inferred up to {} MiB; give it with --types FILE",
-                    MAX_INFERRED >> 20
-                )));
-            }
-            None => {
-                let samples: Vec<Value> = self.values().cloned().collect();
-                let inferred = infer_said(&samples, &self.said, &self.name).map_err(Lack::new)?;
-                Arc::new(inferred.model)
-            }
-        };
-        self.content.typed = Some(model.fit(&value).map_err(Lack::new)?);
-        self.model = Some(Arc::clone(&model));
-        self.varies = self.variants(2, 0).len() == 2;
-        Ok(model)
-    }
-
-    /// The digest of the type that it was given, or else, for what is made for its types, of the one that was inferred; none
-    /// without a type.
-    pub fn type_sha256(&self, is_typed: bool) -> Option<String> {
-        if let Some(schema) = &self.schema {
-            let name = schema.definition.type_name.as_bytes();
-            return Some(sha256(&[name, &schema.definition.text].concat()));
-        }
-        let inferred = self.model.as_ref().filter(|_| is_typed);
-        let model = self.definition.as_ref().or(inferred)?;
-        // TOML cannot write a default that holds null.
-        let text = model.to_toml(&Notes::default()).unwrap_or_else(|_| format!("{:?}", model.types));
-        Some(sha256(text.as_bytes()))
-    }
-
-    /// Derives types for runners that compile types, where the message has none of its own.
-    pub fn tell_types(&mut self) {
-        if self.types.is_none() && self.told.is_none() {
-            self.told = Some(self.find_model().and_then(|model| Told::of(&model)));
-        }
-    }
-
-    /// The name of its type, as runners get it.
-    pub fn told_type(&self) -> Option<&str> {
-        let told = || Some(self.told.as_ref()?.as_ref().ok()?.root.as_str());
-        self.message_type.as_deref().or_else(told)
-    }
-
-    /// The records that its type is made of, as runners get them.
-    pub fn told_types(&self) -> Option<&BTreeMap<String, Fields>> {
-        let told = || Some(&self.told.as_ref()?.as_ref().ok()?.types);
-        self.types.as_ref().or_else(told)
-    }
-
-    /// Its type, as runners get it.
-    pub fn told_shape(&self) -> Option<&Shape> {
-        let told = || Some(&self.told.as_ref()?.as_ref().ok()?.shape);
-        self.shape.as_ref().or_else(told)
-    }
-
     /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
     pub fn to_size(name: String, source: String, value: Result<Value, Lack>, xml: Result<Xml, Lack>) -> Self {
         Self::of_content(name, source.clone(), source, Content { value, xml, typed: None })
@@ -359,8 +268,7 @@ impl Message {
 
     /// A message without a type, made of `bytes`.
     fn untyped(name: String, summary: String, source: String, content: Content, bytes: &[u8]) -> Self {
-        let message = Self::of_content(name, summary, source, content);
-        Self { sha256: sha256(bytes), varies: message.variants(2, 0).len() == 2, ..message }
+        Self { sha256: sha256(bytes), ..Self::of_content(name, summary, source, content) }
     }
 
     fn of_content(name: String, summary: String, source: String, content: Content) -> Self {
@@ -368,16 +276,11 @@ impl Message {
             name,
             summary,
             source,
-            message_type: None,
-            shape: None,
-            types: None,
-            schema: None,
-            definition: None,
-            model: None,
-            told: None,
+            typing: Typing::Open,
+            told: OnceLock::new(),
             sha256: String::new(),
             content,
-            varies: false,
+            varies: OnceLock::new(),
             samples: Vec::new(),
             said: Vec::new(),
             notes: Vec::new(),
@@ -412,7 +315,9 @@ impl Message {
     fn of_value(&self, value: Value) -> Content {
         match &self.template {
             Some(template) => Content { xml: template.fill(&value), value: Ok(value), typed: None },
-            None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
+            None => {
+                value_content(value, self.message_type().unwrap_or("message"), self.defined().map(|told| &told.shape))
+            }
         }
     }
 
@@ -425,7 +330,7 @@ impl Message {
 
     /// Whether this message is an XML document without a type.
     pub(crate) fn is_document(&self) -> bool {
-        self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
+        self.defined().is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
     }
 
     /// Whether this message as XML is a document of its own rather than the mapping's.

@@ -284,8 +284,10 @@ mod tests {
             let suite = Suite::load(name, &catalog).unwrap();
             let globs = crate::globs(&suite.messages).unwrap();
             let messages = crate::Message::names(&catalog).into_iter().filter(|message| globs.is_match(message));
-            let types: std::collections::BTreeSet<_> =
-                messages.filter_map(|message| crate::Message::load(&message, &catalog).unwrap().message_type).collect();
+            let types: std::collections::BTreeSet<_> = messages
+                .filter_map(|name| crate::Message::load(&name, &catalog).unwrap().defined().cloned())
+                .map(|told| told.root)
+                .collect();
             assert!(types.len() >= 3, "{name}: {types:?}");
         }
     }

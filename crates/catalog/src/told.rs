@@ -35,14 +35,16 @@ impl Told {
         let shape = Shape::parse(&root, &types).map_err(Lack::new)?;
         Ok(Self { root, types, shape })
     }
-}
 
-/// The records of a model by the names that it gives them; an enumeration is text.
-///
-/// # Errors
-/// Which type has no such form, and where it is.
-pub fn by_name(model: &Model) -> Result<BTreeMap<String, Fields>, Lack> {
-    records(model, |_, name| name.to_owned())
+    /// The types of a message whose type is called `root`, by the names that its model gives them; an enumeration is text.
+    ///
+    /// # Errors
+    /// Which type has no such form, and where it is.
+    pub(crate) fn by_name(model: &Model, root: &str) -> Result<Self, Lack> {
+        let types = records(model, |_, name| name.to_owned())?;
+        let shape = Shape::parse(root, &types).map_err(Lack::new)?;
+        Ok(Self { root: root.to_owned(), types, shape })
+    }
 }
 
 /// What a record of a model is called.

@@ -7,25 +7,21 @@ use std::fmt::Write as _;
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::Binding;
 use wirecost_encode::{Encoding, Format};
-use wirecost_types::Model;
 
-use crate::CodecPlan;
-use crate::inputs::InputMaker;
-use crate::runners::RunnerSpec;
-use crate::sizes::encoded;
+use crate::draft::Draft;
+use crate::reference::References;
 
 /// The messages of a table, which fits a terminal then.
 const COLUMNS: usize = 4;
 
 /// A table of sizes; none if no format is written so.
-pub fn table(plan: &CodecPlan, specs: &[RunnerSpec], messages: &[Message]) -> Option<String> {
-    let messages = &messages[..messages.len().min(COLUMNS)];
-    let maker = InputMaker::new(plan, specs);
+pub fn table(draft: &Draft) -> Option<String> {
+    let messages = &draft.messages[..draft.messages.len().min(COLUMNS)];
+    let references = References::new(&draft.runners, draft.suite.answer_timeout.0);
     let mut rows: BTreeMap<&str, Vec<Option<usize>>> = BTreeMap::new();
     for (column, message) in messages.iter().enumerate() {
-        let model = message.clone().find_model().ok();
-        for format in formats(plan, message) {
-            if let Some(bytes) = size(&maker, format, message, model.as_deref()) {
+        for format in formats(draft, message) {
+            if let Some(bytes) = size(references, format, message) {
                 rows.entry(format).or_insert_with(|| vec![None; messages.len()])[column] = Some(bytes);
             }
         }
@@ -52,19 +48,19 @@ pub fn table(plan: &CodecPlan, specs: &[RunnerSpec], messages: &[Message]) -> Op
     Some(out)
 }
 
-/// The formats of a plan's candidates for a message, of those too that are skipped for now.
-fn formats<'a>(plan: &'a CodecPlan, message: &Message) -> BTreeSet<&'a str> {
-    let cases = plan.cases.iter().filter(|case| case.message == message.name).map(|case| &case.candidate);
-    let skipped = plan.skipped.iter().filter(|it| it.case.message == message.name).map(|it| &it.case.candidate);
-    let all = cases.chain(skipped).filter(|it| !matches!(it.binding, Binding::Nothing | Binding::Floor));
-    all.map(|candidate| candidate.format.as_str()).collect()
+/// The formats of the candidates that were chosen for a message, whether they can run it or not.
+fn formats<'a>(draft: &'a Draft, message: &Message) -> BTreeSet<&'a str> {
+    let candidates = draft.choices.iter().filter(|it| it.message == message.name).map(|it| &it.candidate);
+    let candidates = candidates.filter(|it| !matches!(it.binding, Binding::Nothing | Binding::Floor));
+    candidates.map(|candidate| candidate.format.as_str()).collect()
 }
 
 /// The bytes that a message takes in a format, if that can be said without a candidate's code.
-fn size(maker: &InputMaker<'_>, format: &str, message: &Message, model: Option<&Model>) -> Option<usize> {
-    if let Ok(all) = encoded(maker, format, message, std::slice::from_ref(&message.content)) {
+fn size(references: References<'_>, format: &str, message: &Message) -> Option<usize> {
+    if let Ok(all) = references.encoded(format, message, std::slice::from_ref(&message.content)) {
         return all.first().map(Vec::len);
     }
-    let encoding = Encoding::new(Format::of(format)?, model?).ok()?;
+    let model = message.model().ok()?;
+    let encoding = Encoding::new(Format::of(format)?, &model).ok()?;
     encoding.encode(message.content.typed.as_ref()?).ok().map(|bytes| bytes.len())
 }

@@ -1,32 +1,19 @@
-//! The crates that the wishes of a run need, and their builds. One crate holds a candidate for a set of the messages that come with
+//! The crates that the requests of a run need, and their builds. One crate holds a candidate for a set of the messages that come with
 //! wirecost; any other message has a crate of its own, which the next run with it finds again.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use wirecost_built::{Built, Form, Job, NotBuilt, Part, Watch, Workshop};
+use wirecost_built::{Built, Job, NotBuilt, Part, Watch, Workshop};
 use wirecost_catalog::PlanError;
 use wirecost_catalog::suite::Span;
 use wirecost_lab::{Planning, Progress};
 
-use crate::alone::{Models, Wish, parts};
-
-/// What a wish is built of beside its recipe: the types of a message, where it needs any.
-pub type Ready = Option<Typed>;
-
-/// The types of a message for a candidate.
-pub struct Typed {
-    /// What its crate has for the message.
-    pub part: Part,
-    /// The types of the message as the candidate takes them.
-    pub form: Arc<Form>,
-    /// Which set of types its crate holds; none: those of the message alone.
-    pub set: Option<usize>,
-}
+use crate::requests::BuildRequest;
+use crate::types::{Models, Ready, parts};
 
 /// A crate, with what waits for it.
 struct Crate<'a> {
-    wish: &'a Wish,
+    request: &'a BuildRequest,
     set: Option<usize>,
     names: Vec<&'a str>,
     messages: Vec<&'a str>,
@@ -34,19 +21,19 @@ struct Crate<'a> {
 }
 
 impl<'a> Crate<'a> {
-    fn of(wish: &'a Wish, ready: &'a Ready) -> Self {
+    fn of(request: &'a BuildRequest, ready: &'a Ready) -> Self {
         Self {
-            wish,
+            request,
             set: ready.as_ref().and_then(|typed| typed.set),
-            names: vec![&wish.name],
-            messages: wish.message.iter().map(String::as_str).collect(),
+            names: vec![&request.name],
+            messages: request.message.iter().map(String::as_str).collect(),
             parts: ready.iter().map(|typed| typed.part.clone()).collect(),
         }
     }
 
-    /// Adds a wish to this crate, if it is for the same library and no other type in the crate has the name of its type.
-    fn takes(&mut self, wish: &'a Wish, ready: &'a Ready) -> bool {
-        let is_same = self.wish.recipe == wish.recipe && self.wish.changes == wish.changes;
+    /// Adds a request to this crate, if it is for the same library and no other type in the crate has the name of its type.
+    fn takes(&mut self, request: &'a BuildRequest, ready: &'a Ready) -> bool {
+        let is_same = self.request.recipe == request.recipe && self.request.changes == request.changes;
         let part = ready.as_ref().map(|typed| &typed.part);
         let known = part.and_then(|part| self.parts.iter().find(|it| it.type_name() == part.type_name()));
         // The same types of the same message serve all candidates of a library.
@@ -58,9 +45,9 @@ impl<'a> Crate<'a> {
         if !is_same || !fits {
             return false;
         }
-        let name = wish.name.as_str();
+        let name = request.name.as_str();
         self.names.extend((!self.names.contains(&name)).then_some(name));
-        let message = wish.message.as_deref().filter(|message| !self.messages.contains(message));
+        let message = request.message.as_deref().filter(|message| !self.messages.contains(message));
         self.messages.extend(message);
         self.parts.extend(part.filter(|_| known.is_none()).cloned());
         true
@@ -68,7 +55,7 @@ impl<'a> Crate<'a> {
 
     /// The job, for which the crate gets all types of its set.
     fn job(mut self, workshop: &Workshop, sets: &[Models]) -> Result<Job, String> {
-        let Wish { recipe, name, changes, .. } = self.wish;
+        let BuildRequest { recipe, name, changes, .. } = self.request;
         if let Some(models) = self.set.and_then(|set| sets.get(set)) {
             for part in parts(workshop, recipe, models) {
                 if self.parts.iter().all(|it| it.type_name() != part.type_name()) {
@@ -112,8 +99,8 @@ pub struct Building<'a> {
     planning: &'a Planning<'a>,
     workshop: &'a Workshop,
     builds: Vec<Build>,
-    /// Which of the builds each wish waits for; none where it cannot be built.
-    of_wishes: Vec<Option<usize>>,
+    /// Which of the builds each request waits for; none where it cannot be built.
+    of_requests: Vec<Option<usize>>,
     /// How many builds must be made, and what they will take together.
     count: usize,
     left: Duration,
@@ -122,24 +109,24 @@ pub struct Building<'a> {
 }
 
 impl<'a> Building<'a> {
-    /// The builds for these wishes.
+    /// The builds for these requests.
     pub fn new(
         planning: &'a Planning<'a>,
         workshop: &'a Workshop,
-        wishes: &[(Wish, Result<Ready, String>)],
+        requests: &[(BuildRequest, Result<Ready, String>)],
         sets: &[Models],
     ) -> Self {
         let mut crates: Vec<Crate<'_>> = Vec::new();
-        let mut of_wishes = Vec::with_capacity(wishes.len());
-        for (wish, ready) in wishes {
+        let mut of_requests = Vec::with_capacity(requests.len());
+        for (request, ready) in requests {
             let place = ready.as_ref().ok().map(|ready| {
-                let known = crates.iter_mut().position(|known| known.takes(wish, ready));
+                let known = crates.iter_mut().position(|known| known.takes(request, ready));
                 known.unwrap_or_else(|| {
-                    crates.push(Crate::of(wish, ready));
+                    crates.push(Crate::of(request, ready));
                     crates.len() - 1
                 })
             });
-            of_wishes.push(place);
+            of_requests.push(place);
         }
         let build = |known: Crate<'_>| {
             let title = known.title();
@@ -162,7 +149,7 @@ impl<'a> Building<'a> {
             Build::Ended(_) => None,
         });
         let (count, left) = (spans.clone().count(), spans.sum());
-        Self { planning, workshop, builds, of_wishes, count, left, number: 0 }
+        Self { planning, workshop, builds, of_requests, count, left, number: 0 }
     }
 
     /// Whether anything must be built before the run.
@@ -175,12 +162,12 @@ impl<'a> Building<'a> {
         self.left
     }
 
-    /// The program of the wish at this place, or why there is none; none at all where this run builds nothing.
+    /// The program of the request at this place, or why there is none; none at all where this run builds nothing.
     ///
     /// # Errors
     /// If the user interrupts it.
-    pub fn built(&mut self, wish: usize) -> Result<Result<Option<Built>, String>, PlanError> {
-        let Some(place) = self.of_wishes[wish] else { return Ok(Ok(None)) };
+    pub fn built(&mut self, request: usize) -> Result<Result<Option<Built>, String>, PlanError> {
+        let Some(place) = self.of_requests[request] else { return Ok(Ok(None)) };
         let (title, job, predicted) = match &self.builds[place] {
             Build::Ended(built) => return Ok(built.clone()),
             Build::Waits { .. } if !self.planning.build => return Ok(Ok(None)),

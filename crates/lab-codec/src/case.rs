@@ -33,8 +33,6 @@ pub struct Skipped {
     pub case: Case,
     /// Why.
     pub reason: String,
-    /// Whether all that the candidate lacks is a type for the message, which can be generated.
-    pub lacks_types: bool,
 }
 
 /// What identifies a case across runs, e.g. `codec/serde_json/dns-100/decode`.

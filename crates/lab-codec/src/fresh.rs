@@ -10,7 +10,8 @@ use wirecost_measure::control;
 use wirecost_measure::trial::Trial;
 use wirecost_value::Value;
 
-use crate::measured::{Checks, TrialError};
+use crate::error::TrialError;
+use crate::measured::Checks;
 
 /// What a message that was just received takes beyond one that lies in the cache, in nanoseconds a byte: it is read and
 /// written once from further away. Codecs that do little more than copy would look like rememberers without it.

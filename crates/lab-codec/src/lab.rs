@@ -1,498 +1,207 @@
-//! Measures the processes of a plan, one at a time.
+//! The codec lab as one of the labs of a program: it starts the runners that there are, and plans with those that answer.
 
-mod chance;
-mod document;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::rc::Rc;
-use std::time::{Duration, Instant};
+use wirecost_catalog::{Message, Parameter, PlanError, Suite, glob, globs, messages};
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description};
+use wirecost_lab::{Chosen, Lab, Planning, Prospect};
+use wirecost_model::{CaseDocument, EstimateId};
 
-use wirecost_catalog::suite::Span;
-use wirecost_catalog::{Measure, PlanError};
-use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError};
-use wirecost_host::KeepAwake;
-use wirecost_lab::{Outcome, Place};
-use wirecost_measure::machine::Machine;
-use wirecost_measure::periods;
-use wirecost_measure::survey::part_ns;
-use wirecost_measure::trial::{self, Open, Rules, Wait};
-use wirecost_measure::warmup::Ended;
-use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
-use wirecost_value::Value;
+use crate::conclude::conclude;
+use crate::runners::{self, Unusable};
+use crate::variations::Variations;
+use crate::{CodecPlan, Draft, Planned, Runner, at_once, build};
 
-use crate::aside::Aside;
-use crate::compressed;
-use crate::cost;
-use crate::fresh;
-use crate::inputs::{InputMaker, Inputs, Variant};
-use crate::instructions::Source;
-use crate::made_up::{Disturbances, Disturbed};
-use crate::measured::{Checks, Measured, TrialError};
-use crate::runners::RunnerSpec;
-use crate::survey;
-use crate::verify::Judge;
-use crate::witness::Witness;
-use crate::{Case, CodecPlan};
-use chance::{padding, shuffled};
-use document::{document, prepare};
+/// The lab, for the list of labs.
+pub static LAB: Codec = Codec;
 
-/// What measures the cases of a plan.
-pub struct CodecBench<'a> {
-    plan: &'a CodecPlan,
-    specs: &'a [RunnerSpec],
-    maker: InputMaker<'a>,
-    sizes: HashMap<usize, Sizes>,
-    judge: Rc<Judge<'a>>,
-    instructions: Option<Source>,
-    /// What marks have shown of the machine so far.
-    machine: Machine,
-    /// The longest part of a batch here, in nanoseconds.
-    part_ns: u64,
-    /// Where trials can go on while the machine is disturbed.
-    aside: Aside,
-    /// Looks at the cores of runners.
-    witness: Rc<Witness>,
-    /// What trials may wait beyond their patience, in nanoseconds.
-    reserve_ns: u64,
-    /// How long it takes to ask for an answer of each case and to compare it.
-    answers: HashMap<usize, Duration>,
-    /// Cases for which a trial has found no work that was put off.
-    clear: HashSet<usize>,
-    /// How long an answer is looked for before sleeping.
-    alert: Duration,
-    /// Trials that wait: their windows go on when the machine is undisturbed again. The one that began first is first.
-    waiting: VecDeque<Begun<'a>>,
-    most_waiting: usize,
-    /// Trials that are measured once more at the end.
-    disturbed: Disturbances,
-    /// How long trials have taken so far.
-    measured: Duration,
-}
+/// The codec lab. Its part of a suite is everything outside of tables of other labs.
+#[derive(Debug, Clone, Copy)]
+pub struct Codec;
 
-/// A trial that has begun.
-struct Begun<'a> {
-    index: usize,
-    conditions: Conditions,
-    subject: Measured<'a>,
-    open: Open,
-    first: First,
-    /// What it may wait for the fewest quiet parts, in nanoseconds.
-    patience_ns: u64,
-}
-
-/// The most trials that wait: each keeps its process, and some of the files that this process may open.
-const MOST_WAITING: usize = 64;
-#[cfg(target_os = "linux")]
-fn most_waiting() -> usize {
-    const FILES_OF_EACH: u64 = 16;
-    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    files
-        .and_then(|files| usize::try_from(files / FILES_OF_EACH).ok())
-        .map_or(MOST_WAITING, |fit| fit.min(MOST_WAITING))
-}
-
-/// Elsewhere there are no marks, and nothing waits.
-#[cfg(not(target_os = "linux"))]
-fn most_waiting() -> usize {
-    MOST_WAITING
-}
-
-/// How long an answer is looked for where cores are kept awake anyway: as long as nearly every batch takes.
-const ALERT: Duration = Duration::from_micros(300);
-
-/// What trials may wait beyond their patience at most, in nanoseconds, and the share of what is left that is one trial's. Trials that
-/// need less than their patience add to it, so that how long a run waits in all is bounded.
-const RESERVE_NS: u64 = 400_000_000;
-const OF_RESERVE: u64 = 8;
-
-/// CPU time beyond the quiet figure, as a share of it, from which a trial may have met work that was put off. One trial is surer
-/// of much than of little.
-const MUCH: f64 = 0.30;
-
-/// From how many bytes on a message is compressed once and not in every trial.
-const RECOMPRESSED: usize = 1 << 20;
-
-/// Sizes of what a case reads or writes for the message itself.
-struct Sizes {
-    bytes: Vec<u8>,
-    estimates: [(EstimateId, f64); 5],
-}
-
-/// The cases of a plan, and then those that are skipped, before the first trial.
-pub fn documents(plan: &CodecPlan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
-    let mut receipts = HashMap::new();
-    let measured = plan.cases.iter().map(|case| document(plan, specs, case, &mut receipts)).collect();
-    let skipped = plan.skipped.iter().map(|skipped| CaseDocument {
-        status: Status::Skipped,
-        reason: Some(skipped.reason.clone()),
-        ..document(plan, specs, &skipped.case, &mut receipts)
-    });
-    let skipped = skipped.collect();
-    (measured, skipped)
-}
-
-impl wirecost_lab::Bench for CodecBench<'_> {
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
-        let mut process = None;
-        let _awake = self.wake();
-        let start = Instant::now();
-        let alone = cases.len() == 1;
-        for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
-            let outcomes = match self.instructions {
-                Some(source) => vec![(index, self.count(index, source, place.position).unwrap_or_else(Outcome::from))],
-                None => self.outcomes(index, &mut process, place, alone),
-            };
-            if !outcomes.into_iter().all(|(index, outcome)| told(index, outcome)) {
-                return;
-            }
-        }
-        self.measured += start.elapsed();
+impl Lab for Codec {
+    fn name(&self) -> &'static str {
+        "codec"
     }
 
-    fn waiting(&self) -> usize {
-        self.waiting.len() + self.disturbed.len()
+    fn summary(&self) -> &'static str {
+        "Encoding and decoding"
     }
 
-    fn finish(&mut self, told: &mut dyn FnMut(usize, Outcome) -> bool) {
-        let _awake = self.wake();
-        // Each turn takes of a trial's patience.
-        while !self.waiting.is_empty() {
-            let ready = self.ready();
-            if !self.ended(ready).into_iter().all(|(index, outcome)| told(index, outcome)) {
-                return;
+    fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
+        Ok(suite.has_codec())
+    }
+
+    fn part(&self) -> String {
+        "messages for the codec lab".into()
+    }
+
+    fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
+        suite.trials = trials;
+        Ok(())
+    }
+
+    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+        let Planning { runners: of_user, catalog, rooms, progress, .. } = *planning;
+        let (found, unusable) = runners::find(catalog, &rooms.cache, of_user);
+        let mut runners = Runners { planning, found: Vec::new(), unusable };
+        let first_of_user = found.len() - of_user.len();
+        for (index, mut spec) in found.into_iter().enumerate() {
+            let build = planning.compares_builds && of_user.iter().any(|(name, _)| *name == spec.name);
+            spec.side = build.then(|| spec.name.clone());
+            progress.begin(&format!("starting runner {:?}", spec.name));
+            match spec.describe().and_then(|(description, start_up)| sound(&spec.name, description, start_up)) {
+                // What the user named is not left out: a typing error must not look like a measured runner.
+                Err(reason) if index >= first_of_user => {
+                    return Err(PlanError::Choice(format!(
+                        "{reason}; --runner takes a program that speaks the runner protocol (docs/PROTOCOL.md)"
+                    )));
+                }
+                Ok((description, start_up)) => {
+                    if let Some(interpreter) = &description.interpreter {
+                        spec.start_interpreter(interpreter);
+                    }
+                    // Whatever takes long before a trial.
+                    let start_up = start_up + spec.warmup.map_or(Duration::ZERO, |warmup| warmup.least.0);
+                    runners.found.push(Runner::found(spec, description, start_up));
+                }
+                Err(reason) => {
+                    progress.note(&format!("not measured: {reason}"));
+                    runners.unusable.push(reason);
+                }
             }
         }
-        let disturbed = std::mem::take(&mut self.disturbed);
-        let ended = disturbed.make_up(self.measured, |trial| self.again(trial));
-        ended.into_iter().all(|(index, outcome)| told(index, outcome));
+        Ok(Box::new(runners))
+    }
+
+    fn conclude(&self, cases: &mut [CaseDocument], verdict: EstimateId) {
+        conclude(cases, verdict);
     }
 }
 
-/// Keeps cores awake between the exchanges with a runner, where time is measured.
-fn awake(measure: Measure) -> Option<KeepAwake> {
-    match measure {
-        Measure::Time => KeepAwake::on_virtual_machine(),
-        Measure::Instructions => None,
+/// The runners that a run could measure.
+struct Runners<'a> {
+    planning: &'a Planning<'a>,
+    found: Vec<Runner>,
+    unusable: Vec<Unusable>,
+}
+
+impl Runners<'_> {
+    /// The runners that are measured: where builds are compared, these alone.
+    fn measured(&self) -> impl Iterator<Item = &Runner> {
+        self.found.iter().filter(|runner| !self.planning.compares_builds || runner.spec.side.is_some())
+    }
+
+    fn candidates(&self) -> impl Iterator<Item = &CandidateDescription> {
+        let candidates = self.measured().flat_map(Runner::candidates);
+        candidates.filter(|candidate| candidate.binding != Binding::Nothing)
     }
 }
 
-impl<'a> CodecBench<'a> {
-    /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
-    ///
-    /// # Errors
-    /// If instructions are to be counted and this machine has no way to.
-    pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Result<Self, PlanError> {
-        let instructions = match plan.measure {
-            Measure::Time => None,
-            Measure::Instructions => Some(Source::find()?),
-        };
-        let (maker, judge) = (InputMaker::new(plan, specs), Judge::new(plan, specs));
-        let _awake = awake(plan.measure);
-        let (machine, surveys) = match plan.measure {
-            Measure::Time => survey::survey(survey::BRIEFLY),
-            Measure::Instructions => (Machine::default(), Vec::new()),
-        };
-        Ok(Self {
-            plan,
-            specs,
-            maker,
-            sizes: HashMap::new(),
-            judge: Rc::new(judge),
-            instructions,
-            machine,
-            part_ns: part_ns(&surveys),
-            aside: Aside::new(survey::cores()),
-            witness: Rc::default(),
-            reserve_ns: RESERVE_NS,
-            answers: HashMap::new(),
-            clear: HashSet::new(),
-            alert: Duration::ZERO,
-            waiting: VecDeque::new(),
-            most_waiting: most_waiting(),
-            disturbed: Disturbances::default(),
-            measured: Duration::ZERO,
-        })
+impl Prospect for Runners<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        Draft::parameters(&self.found).collect()
     }
 
-    /// Keeps cores awake for as long as the result lives. Other labs, whose trials come between, decide on this for themselves.
-    fn wake(&mut self) -> Option<KeepAwake> {
-        let awake = awake(self.plan.measure);
-        self.alert = if awake.is_some() && survey::cores().len() > 1 { ALERT } else { Duration::ZERO };
-        awake
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        let usual = Variations::of(self.planning.selection, &self.found).usual_name(named);
+        let glob = glob(&usual)?;
+        Ok(self.candidates().any(|candidate| glob.is_match(&candidate.name)))
     }
 
-    /// One trial of a case, in the process that runs or in a fresh one, and whatever else comes to an end beside it.
-    fn outcomes(
-        &mut self,
-        index: usize,
-        process: &mut Option<Process>,
-        place: Place,
-        alone: bool,
-    ) -> Vec<(usize, Outcome)> {
-        let begun = match self.begin(index, process.take(), place, alone, Wait::Later) {
-            Ok((begun, true)) => begun,
-            Ok((begun, false)) => {
-                self.waiting.push_back(begun);
-                // The one that has waited longest makes room.
-                let is_full = self.waiting.len() > self.most_waiting;
-                let longest = is_full.then(|| self.waiting.pop_front()).flatten();
-                let ended = self.ended(longest.into_iter().map(Ok).collect());
-                return [(index, Outcome::Later)].into_iter().chain(ended).collect();
-            }
-            // Whatever state the process is in, the next case does not start from it.
-            Err(error) => return vec![(index, error.into())],
-        };
-        // A machine that is undisturbed stays so for a while, so these go on before anything else is done.
-        let ready = if begun.open.is_quiet() { self.ready() } else { Vec::new() };
-        let outcome = match self.end(begun) {
-            Ok((outcome, running)) => {
-                *process = Some(running);
-                self.disturbed.keep(index, place, outcome, alone).unwrap_or(Outcome::Later)
-            }
-            Err(error) => error.into(),
-        };
-        [(index, outcome)].into_iter().chain(self.ended(ready)).collect()
+    fn languages(&self) -> Vec<String> {
+        self.measured().map(|runner| runner.description.language.clone()).collect()
     }
 
-    /// Measures a trial that was disturbed once more, in a fresh process.
-    fn again(&mut self, trial: &Disturbed) -> (Outcome, Duration) {
-        let start = Instant::now();
-        let Disturbed { index, place, .. } = *trial;
-        let begun = self.begin(index, None, place, true, Wait::Here);
-        let outcome = begun.and_then(|(begun, _)| self.end(begun)).map_or_else(Outcome::from, |(outcome, _)| outcome);
-        (outcome, start.elapsed())
+    /// A candidate of a runner that is not set up is named after it, as `java-gson` is.
+    fn lacks(&self, named: &str) -> Option<String> {
+        let is_named =
+            |name: &str| named.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        self.unusable.iter().find(|runner| is_named(&runner.name)).map(ToString::to_string)
     }
 
-    /// Goes on with trials that wait, until the machine is disturbed again. Returns those whose windows are at their ends.
-    fn ready(&mut self) -> Vec<Result<Begun<'a>, (usize, TrialError)>> {
-        let mut ready = Vec::new();
-        while let Some(mut begun) = self.waiting.pop_front() {
-            let at_end = begun.open.go_on(&mut begun.subject, &mut self.machine, Wait::Later);
-            let is_quiet = begun.open.is_quiet();
-            match at_end {
-                Ok(true) => ready.push(Ok(begun)),
-                Ok(false) => self.waiting.push_back(begun),
-                Err(error) => ready.push(Err((begun.index, error))),
-            }
-            if !is_quiet {
-                break;
-            }
+    fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
+        let Planning { suite, selection, catalog, seed, progress, .. } = *self.planning;
+        let named = globs(&Variations::of(selection, &self.found).usual())?;
+        let matches = named.is_empty() || self.candidates().any(|candidate| named.is_match(&candidate.name));
+        let mut messages = messages(&suite.messages, selection, catalog)?;
+        if self.found.iter().flat_map(Runner::candidates).any(compiles) {
+            messages.iter_mut().for_each(Message::infer_type);
         }
-        ready
+        let mut draft = match Draft::new(suite.clone(), selection, messages, self.found, seed) {
+            Ok(draft) => draft,
+            // The candidates that the command line names may be those of another lab.
+            Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),
+            Err(reason) => return Err(reason),
+        };
+        let built = build::build(self.planning, &mut draft, |draft| {
+            at_once::table(draft).iter().for_each(|table| progress.note(table));
+        })?;
+        let plan = CodecPlan::new(draft, built);
+        // What was taken where the command line left it open.
+        let notes = plan.messages.iter().filter_map(|message| message.schema()?.note.as_deref());
+        notes.collect::<BTreeSet<&str>>().into_iter().for_each(|note| progress.note(note));
+        Ok(Chosen::Plan(Box::new(Planned { plan, unusable: self.unusable })))
     }
+}
 
-    /// What became of trials whose windows are at their ends, but of those that are kept to be measured once more.
-    fn ended(&mut self, ready: Vec<Result<Begun<'a>, (usize, TrialError)>>) -> Vec<(usize, Outcome)> {
-        let outcome = |begun: Result<Begun<'a>, (usize, TrialError)>| match begun {
-            Ok(begun) => {
-                let (index, Conditions { number: round, position, alone, .. }) = (begun.index, begun.conditions);
-                let outcome = self.end(begun).map_or_else(Outcome::from, |(outcome, _)| outcome);
-                let kept = self.disturbed.keep(index, Place { round, position }, outcome, alone);
-                kept.map(|outcome| (index, outcome))
-            }
-            Err((index, error)) => Some((index, error.into())),
-        };
-        ready.into_iter().filter_map(outcome).collect()
-    }
+/// Whether a candidate gets the types of a message and compiles them.
+fn compiles(candidate: &CandidateDescription) -> bool {
+    candidate.binding == Binding::Typed && candidate.types.is_none()
+}
 
-    /// Makes a process ready for a trial, warms it up, and takes its samples. Returns whether its window is at its end.
-    fn begin(
-        &mut self,
-        index: usize,
-        process: Option<Process>,
-        place: Place,
-        alone: bool,
-        wait: Wait,
-    ) -> Result<(Begun<'a>, bool), TrialError> {
-        let case = &self.plan.cases[index];
-        let spec = &self.specs[case.runner];
-        let inputs = self.maker.inputs(case)?;
-        let fresh = process.is_none();
-        let mut process = match process {
-            Some(running) => running,
-            None => spec.start_placed(padding(self.plan.seed, place.position), self.plan.suite.answer_timeout.0)?,
-        };
-        process.stay_alert(self.alert);
-        let first = self.verified(index, &mut process, prepare(self.plan, case, &inputs), &inputs)?;
-        // What runs beside others or compiles what it runs is not what it was after a while.
-        let wait = if alone && !spec.interpreted && spec.warmup.is_none() { wait } else { Wait::Here };
-        let rules = self.rules(case, index, wait);
-        let checks = Checks {
-            index,
-            case,
-            message: self.plan.message(case),
-            inputs,
-            judge: Rc::clone(&self.judge),
-            window_ns: rules.window_ns,
-            compiles_ns: rules.warmup_least_ns,
-            interpreted: spec.interpreted,
-            answer: self.answers.get(&index).copied(),
-        };
-        let (aside, witness) = (self.aside.clone(), Rc::clone(&self.witness));
-        let mut subject = Measured::new(process, checks, aside, witness);
-        let mut open = trial::open(&mut subject, &rules, &mut self.machine)?;
-        let at_end = open.go_on(&mut subject, &mut self.machine, wait)?;
-        let Place { round: number, position } = place;
-        let conditions = Conditions { number, position, fresh, alone };
-        Ok((Begun { index, conditions, subject, open, first, patience_ns: rules.patience_ns }, at_end))
-    }
-
-    /// Ends a trial: the doubling control, and what is looked at apart from the samples.
-    fn end(&mut self, begun: Begun<'a>) -> Result<(Outcome, Process), TrialError> {
-        let Begun { index, conditions, mut subject, open, first, patience_ns } = begun;
-        let case = &self.plan.cases[index];
-        let trial = open.close(&mut subject, &mut self.machine)?;
-        subject.probe(&trial, &self.machine)?;
-        self.reserve_ns = (self.reserve_ns + patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
-        let best = match (conditions.number, case.has_historical_statistic(), self.plan.suite.best_of) {
-            (0, true, Some(best_of)) => {
-                let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
-                Some(periods::best(&mut subject, &best_of.into(), iterations)?)
-            }
-            _ => None,
-        };
-        let unchecked = subject.unchecked().map(str::to_owned);
-        self.answers.extend(subject.answer().map(|answer| (index, answer)));
-        let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial, &self.machine).into_iter().collect();
-        if cost::beyond(&estimates).is_some_and(|share| share <= MUCH) {
-            self.clear.insert(index);
-        }
-        estimates.insert(EstimateId::Doubling, trial.doubling(&self.machine));
-        estimates.extend(best.map(|best| (EstimateId::HistoricalBestNs, best)));
-        if conditions.fresh {
-            estimates.insert(EstimateId::ColdNs, first.wall_ns as f64);
-        }
-        // The first of several cases in one process leaves its memory to the next.
-        if let (true, Some(bytes)) = (conditions.alone, subject.process.peak_rss_bytes()) {
-            estimates.insert(EstimateId::PeakRssBytes, bytes as f64);
-        }
-        let answer = subject.answer_to_itself().unwrap_or(first.answer);
-        let Measured { mut process, checks, .. } = subject;
-        estimates.extend(allocations(&mut process, &trial)?);
-        let mut labels = Vec::new();
-        match unchecked {
-            Some(reason) => labels.push(Label::NotChecked { reason }),
-            None => {
-                let figure_ns = estimates.get(&EstimateId::CpuNs).copied().unwrap_or_default();
-                let novelty = fresh::novelty(&mut process, &checks, &trial, figure_ns)?;
-                estimates.extend(novelty.map(|novelty| (EstimateId::Novelty, novelty)));
-            }
-        }
-        // A clock that stands still makes ratios of nothing.
-        estimates.retain(|_, value| value.is_finite());
-        estimates.extend(self.sizes(index, &checks.inputs, answer));
-        let warmup = match trial.warmup {
-            Ended::Steady => WarmupEnd::Steady,
-            Ended::TimeBound => WarmupEnd::TimeBound,
-        };
-        let position = conditions.position;
-        let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
-        let document = TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None };
-        Ok((Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels }, process))
-    }
-
-    /// The rules of a trial. A runner that keeps no results needs no short batches. A trial goes on until there were enough
-    /// calls for one that does the work of a thousand, as long as none of the case has shown that there is no such call.
-    fn rules(&self, case: &Case, index: usize, wait: Wait) -> Rules {
-        const CALLS: u64 = 2_200;
-        let min_operations = if self.clear.contains(&index) { 0 } else { CALLS };
-        let reserve_ns = if wait == Wait::Here { self.reserve_ns / OF_RESERVE } else { 0 };
-        let mut rules =
-            Rules { part_ns: self.part_ns, reserve_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
-        if let Some(warmup) = self.specs[case.runner].warmup {
-            let ns = |span: Span| u64::try_from(span.0.as_nanos()).unwrap_or(u64::MAX);
-            (rules.warmup_least_ns, rules.warmup_ns) = (ns(warmup.least), ns(warmup.most));
-        }
-        rules
-    }
-
-    /// One trial that counts instructions, after the answers have been checked at full speed.
-    fn count(&mut self, index: usize, source: Source, position: usize) -> Result<Outcome, TrialError> {
-        let case = &self.plan.cases[index];
-        let inputs = self.maker.inputs(case)?;
-        let spec = &self.specs[case.runner];
-        let prepare = prepare(self.plan, case, &inputs);
-        let mut process = spec.start(0, self.plan.suite.answer_timeout.0)?;
-        let first = self.verified(index, &mut process, prepare.clone(), &inputs)?;
-        drop(process);
-        let mut estimates: BTreeMap<EstimateId, f64> =
-            [(EstimateId::Instructions, source.count(spec, &prepare)?)].into();
-        estimates.extend(self.sizes(index, &inputs, first.answer));
-        let trial = TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None };
-        Ok(Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() })
-    }
-
-    /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
-    fn verified(
-        &self,
-        index: usize,
-        process: &mut Process,
-        prepare: Prepare,
-        inputs: &Inputs,
-    ) -> Result<First, TrialError> {
-        let check = |variant, answer: &Value| {
-            let checked = self.judge.check(index, inputs, variant, answer);
-            checked.map_err(TrialError::Failed)
-        };
-        process.prepare(prepare)?;
-        let first = process.first()?;
-        check(Variant::ITSELF, &first.answer)?;
-        let answers = process.verify(inputs.verified.clone())?;
-        inputs.of_verified().zip(&answers).try_for_each(|(variant, answer)| check(variant, answer))?;
-        Ok(first)
-    }
-
-    /// Sizes of the message itself: of the bytes that are read, or of those that an encoder made.
-    fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(EstimateId, f64)> {
-        let case = &self.plan.cases[index];
-        let bytes = match (&inputs.timed[0], answer) {
-            _ if case.candidate.binding == Binding::Nothing => return Vec::new(),
-            (Value::Bytes(bytes), _) if case.operation.reads() => bytes.clone(),
-            (_, Value::Bytes(bytes)) => bytes,
-            _ => return Vec::new(),
-        };
-        // A large message is compressed once; any other in every trial, so that the time it takes has an interval.
-        if let Some(sizes) = self.sizes.get(&index).filter(|it| it.bytes == bytes && bytes.len() > RECOMPRESSED) {
-            return sizes.estimates.to_vec();
-        }
-        let timed = |compress: fn(&[u8]) -> std::io::Result<usize>| {
-            let start = Instant::now();
-            compress(&bytes).map(|size| (size as f64, start.elapsed().as_nanos() as f64))
-        };
-        let (Ok(gzip), Ok(zstd)) = (timed(compressed::gzip), timed(compressed::zstd)) else { return Vec::new() };
-        let estimates = [
-            (EstimateId::SizeBytes, bytes.len() as f64),
-            (EstimateId::GzipBytes, gzip.0),
-            (EstimateId::GzipNs, gzip.1),
-            (EstimateId::ZstdBytes, zstd.0),
-            (EstimateId::ZstdNs, zstd.1),
+/// A runner's description, unless a text in it would break the lines of a table: a control character, or none at all.
+fn sound(name: &str, description: Description, start_up: Duration) -> Result<(Description, Duration), Unusable> {
+    let Description { language, runtime, candidates, .. } = &description;
+    let mut texts = vec![("the name of the runner", name), ("its language", language), ("its runtime", runtime)];
+    for candidate in candidates {
+        let of = [
+            ("the name of a candidate", candidate.name.as_str()),
+            ("the package of a candidate", &candidate.package),
+            ("the version of a candidate", &candidate.version),
+            ("the format of a candidate", &candidate.format),
         ];
-        self.sizes.insert(index, Sizes { bytes, estimates });
-        estimates.to_vec()
+        texts.extend(of);
+        let parameters = candidate.parameters.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
+        texts.extend(parameters.map(|text| ("a parameter of a candidate", text)));
+    }
+    let broken = texts.iter().find(|(_, text)| text.chars().any(char::is_control));
+    let broken = broken.map(|(what, text)| format!("{what} holds a control character: {text:?}"));
+    let unnamed =
+        candidates.iter().any(|candidate| candidate.name.is_empty()).then(|| "a candidate has no name".to_owned());
+    match broken.or(unnamed) {
+        Some(reason) => Err(Unusable { name: name.to_owned(), reason }),
+        None => Ok((description, start_up)),
     }
 }
 
-/// How a trial came to be.
-#[derive(Clone, Copy)]
-struct Conditions {
-    /// Its number among the case's trials, from 0.
-    number: usize,
-    /// Its place in the order of the run.
-    position: usize,
-    /// Whether the process has measured nothing before.
-    fresh: bool,
-    /// Whether the process measures nothing else.
-    alone: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wirecost_codec_protocol::PROTOCOL;
 
-/// Counts allocations over a batch of about two milliseconds, apart from the timed ones.
-fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(EstimateId, f64)>, ProcessError> {
-    const SPAN_NS: f64 = 2e6;
-    const MOST: f64 = 64.0;
-    let iterations = (SPAN_NS / trial.median_ns(|sample| sample.wall_ns).max(1.0)).clamp(1.0, MOST) as u64;
-    let count = process.count(iterations)?;
-    let each = |total: Option<u64>| total.map(|total| total as f64 / count.iterations.max(1) as f64);
-    let named =
-        [(EstimateId::Allocations, each(count.allocations)), (EstimateId::AllocatedBytes, each(count.allocated_bytes))];
-    Ok(named.into_iter().filter_map(|(id, value)| Some((id, value?))).collect())
+    #[test]
+    fn a_description_that_would_break_a_table_is_refused() {
+        let described = |name: &str, version: &str| Description {
+            protocol: PROTOCOL,
+            language: "c".into(),
+            runtime: "cc 1".into(),
+            interpreter: None,
+            candidates: vec![
+                serde_json::from_value(serde_json::json!({"name": name, "package": "p", "version": version,
+                    "format": "json", "binding": "typed", "operations": []}))
+                .unwrap(),
+            ],
+        };
+        let told = |name: &str, version: &str| {
+            let refused = sound("mine", described(name, version), Duration::ZERO).map(|_| ());
+            refused.map_err(|reason| reason.to_string())
+        };
+        assert_eq!(told("a b", "1.0"), Ok(()));
+        let name = told("a\nb", "1.0").unwrap_err();
+        assert_eq!(name, "runner \"mine\": the name of a candidate holds a control character: \"a\\nb\"");
+        assert!(told("a", "1\u{1b}[31m").unwrap_err().contains("the version of a candidate"));
+        assert!(told("", "1.0").unwrap_err().contains("no name"));
+    }
 }

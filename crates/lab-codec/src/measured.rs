@@ -2,7 +2,6 @@
 //! against the system's (METHOD 35, 36).
 
 mod checks;
-mod error;
 mod probe;
 
 use std::rc::Rc;
@@ -18,10 +17,10 @@ use wirecost_measure::{Phase, Sample, Subject, witness};
 use wirecost_model::EstimateId;
 
 use crate::aside::{Aside, is_on};
+use crate::error::TrialError;
 use crate::exchange::{Exchange, Exchanges};
 use crate::witness::Witness;
 pub use checks::Checks;
-pub use error::TrialError;
 use probe::Probed;
 
 /// How often the answers of a batch are checked.

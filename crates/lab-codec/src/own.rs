@@ -7,7 +7,7 @@ use wirecost_catalog::{Content, Lack};
 use wirecost_value::infoset::{Event, Infoset};
 use wirecost_value::{Value, json, to_value, xml};
 
-use crate::inputs::with_floats;
+use crate::meaning::with_floats;
 
 /// Whether the harness writes and reads a format itself.
 pub fn holds(format: &str) -> bool {

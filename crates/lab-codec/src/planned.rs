@@ -7,8 +7,9 @@ use wirecost_catalog::suite::{Span, SuiteRules};
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_model::CaseDocument;
 
-use crate::lab::{self, CodecBench};
-use crate::runners::{BUILT, RunnerSpec, Unusable};
+use crate::bench::{self, CodecBench};
+use crate::runner::Origin;
+use crate::runners::{BUILT, Unusable};
 use crate::{Case, CodecPlan, Runner};
 
 /// The shortest trial there is: its batches are taken and not looked at.
@@ -20,12 +21,10 @@ const ONCE: SuiteRules = SuiteRules {
     min_samples: 1,
 };
 
-/// The plan of the codec lab, with what starts its runners.
+/// The plan of the codec lab, with what it has to do without.
 pub struct Planned {
     /// The plan.
     pub plan: CodecPlan,
-    /// What starts each runner of the plan, in the same order.
-    pub specs: Vec<RunnerSpec>,
     /// The runners that could not be used.
     pub unusable: Vec<Unusable>,
 }
@@ -36,7 +35,7 @@ impl wirecost_lab::Plan for Planned {
     }
 
     fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
-        lab::documents(&self.plan, &self.specs)
+        bench::documents(&self.plan)
     }
 
     fn processes(&self) -> Vec<Vec<usize>> {
@@ -70,9 +69,9 @@ impl wirecost_lab::Plan for Planned {
         let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
         // Another program of the same version, such as one of another compiler, is another candidate.
         let built = self.plan.runners.iter().filter_map(|runner| {
-            let alone = runner.alone.as_ref()?;
-            let (built, digest) = (alone.built.as_ref()?, alone.digest.as_ref()?);
-            Some(format!("{}: {}, {}, {digest}", runner.name, built.compiler, built.features.join(" ")))
+            let candidate = runner.built()?;
+            let (build, digest) = (candidate.document.as_ref()?, candidate.digest.as_ref()?);
+            Some(format!("{}: {}, {}, {digest}", runner.spec.name, build.compiler, build.features.join(" ")))
         });
         messages.chain(cases).chain(built).collect()
     }
@@ -103,7 +102,7 @@ impl wirecost_lab::Plan for Planned {
         let plan = &mut self.plan;
         plan.suite.rules = ONCE;
         plan.suite.best_of = None;
-        self.specs.iter_mut().for_each(|spec| spec.warmup = None);
+        plan.runners.iter_mut().for_each(|runner| runner.spec.warmup = None);
         self.plan.order.truncate(1);
         // Whether the second of the A/A pair answers right says nothing new, and neither does the first once more.
         let (units, cases) = (&self.plan.units, &self.plan.cases);
@@ -113,9 +112,9 @@ impl wirecost_lab::Plan for Planned {
 
     fn runtimes(&self) -> BTreeMap<String, String> {
         // Those that were built were all built by one compiler.
-        let name = |runner: &Runner| match runner.alone {
-            Some(_) => BUILT.to_owned(),
-            None => runner.name.clone(),
+        let name = |runner: &Runner| match runner.origin {
+            Origin::Built(_) | Origin::ToBuild => BUILT.to_owned(),
+            Origin::Found => runner.spec.name.clone(),
         };
         self.plan.runners.iter().map(|runner| (name(runner), runner.description.runtime.clone())).collect()
     }
@@ -125,7 +124,7 @@ impl wirecost_lab::Plan for Planned {
     }
 
     fn start(&self) -> Result<Box<dyn wirecost_lab::Bench + '_>, PlanError> {
-        Ok(Box::new(CodecBench::new(&self.plan, &self.specs)?))
+        Ok(Box::new(CodecBench::new(&self.plan)?))
     }
 }
 

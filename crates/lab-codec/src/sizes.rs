@@ -10,10 +10,7 @@ use wirecost_value::Value;
 
 use crate::CodecPlan;
 use crate::compressed;
-use crate::inputs::InputMaker;
-use crate::own;
-use crate::plan::LACKS_TYPE;
-use crate::runners::RunnerSpec;
+use crate::fit::LACKS_TYPE;
 
 /// What a message takes in one format, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -129,8 +126,8 @@ pub struct MessageSizes {
     pub unfit: BTreeMap<String, String>,
 }
 
-/// The sizes of a message of `plan`, whose runners `specs` start.
-pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> MessageSizes {
+/// The sizes of a message of `plan`.
+pub fn sizes(plan: &CodecPlan, message: &Message) -> MessageSizes {
     let timed = plan.cases.iter().filter(|case| case.message == message.name);
     let timed = timed.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
     let fitting: BTreeSet<&str> = timed.map(|case| case.candidate.format.as_str()).collect();
@@ -141,11 +138,10 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
     skipped.sort_by_key(|skipped| skipped.case.candidate.types.is_none());
     let mut unfit: BTreeMap<String, String> =
         skipped.into_iter().map(|skipped| (skipped.case.candidate.format.clone(), skipped.reason.clone())).collect();
-    let maker = InputMaker::new(plan, specs);
     let mut sizes = Vec::new();
     let batch = batch(message);
     for format in fitting {
-        match encoded(&maker, format, message, &batch).and_then(|encoded| of_batch(format, &encoded)) {
+        match plan.references().encoded(format, message, &batch).and_then(|encoded| of_batch(format, &encoded)) {
             Ok(size) => sizes.push(size),
             Err(reason) => {
                 unfit.insert(format.to_owned(), reason.into());
@@ -154,26 +150,10 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
     }
     let mut all = MessageSizes { message: message.name.clone(), sizes, unfit };
     // A schema is of one format, and says nothing of others.
-    let only = message.schema.as_ref().map(|schema| schema.format);
+    let only = message.schema().map(|schema| schema.format);
     all.add_by_types(only, || Ok(message.clone()));
     all.sort();
     all
-}
-
-/// These messages in a format. The harness writes it itself where it can, else the reference candidate of the format does.
-///
-/// # Errors
-/// Why the format does not hold them, or which candidate is not built.
-pub fn encoded(
-    maker: &InputMaker<'_>,
-    format: &str,
-    message: &Message,
-    batch: &[Content],
-) -> Result<Vec<Vec<u8>>, Lack> {
-    match format {
-        own::EXTERNAL => own::external(batch),
-        _ => maker.encoded(format, message, batch).map_err(Lack::new),
-    }
 }
 
 impl MessageSizes {
@@ -191,7 +171,8 @@ impl MessageSizes {
             return;
         }
         let found = message().and_then(|mut message| {
-            let model = message.find_model()?;
+            message.infer_type();
+            let model = message.model()?;
             let typed: Vec<Value> = batch(&message).into_iter().filter_map(|content| content.typed).collect();
             if typed.is_empty() { Err(Lack::new("the message has no types")) } else { Ok((model, typed)) }
         });

@@ -4,75 +4,18 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 
-use wirecost_model::Label;
-
 use wirecost_built::{Form, normal};
-use wirecost_catalog::{Content, Message};
+use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process};
-use wirecost_value::infoset::{Event, Infoset, Omission};
+use wirecost_value::infoset::{Event, Infoset};
 use wirecost_value::{Shape, Value, difference, encoding, fold, from_value, mapping};
 
-use crate::inputs::{self, Found, Inputs, Variant, data_tree, formed, lent, reference, start_reference};
-use crate::measured::TrialError;
+use crate::error::TrialError;
+use crate::expected::Expected;
+use crate::inputs::{Inputs, Variant};
 use crate::own;
-use crate::runners::RunnerSpec;
+use crate::reference::Reference;
 use crate::{Case, CodecPlan};
-
-/// What an answer must mean.
-#[derive(Debug, Clone)]
-pub enum Expected {
-    /// Anything: the control does nothing.
-    Nothing,
-    /// This data tree.
-    Value(Value),
-    /// This document, but for what the candidate leaves out.
-    Document(Infoset, Vec<Omission>),
-}
-
-impl Expected {
-    /// What a case must give for one variant of its message.
-    pub(crate) fn new(case: &Case, message: &Message, variant: &Content) -> Result<Self, String> {
-        if case.candidate.binding == Binding::Nothing {
-            return Ok(Self::Nothing);
-        }
-        let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
-            omit.extend(extra);
-            let xml = variant.xml.clone().map_err(String::from)?;
-            Ok(Self::Document(xml.infoset.normalised(&omit), omit))
-        };
-        let omits = case.candidate.omits.clone();
-        if case.candidate.binding.is_infoset() {
-            return document(omits, &[]);
-        }
-        // A message with a document of its own is written as that document, whose white space no struct holds.
-        if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {
-            return document(omits, &[Omission::Whitespace]);
-        }
-        match &case.form {
-            Some(form) if case.operation == OperationKind::Borrow => lent(form, variant),
-            Some(form) => formed(form, variant),
-            None => return data_tree(&case.candidate, variant).map(Self::Value),
-        }
-        .map(|value| Self::Value(normal(value)))
-    }
-
-    /// What of the message the candidate leaves out, as a label; none if that is nothing.
-    pub fn partial(case: &Case, message: &Message) -> Option<Label> {
-        let xml = message.content.xml.as_ref().ok().filter(|_| case.candidate.binding.is_infoset())?;
-        let left: Vec<&str> = case
-            .candidate
-            .omits
-            .iter()
-            .filter(|omission| xml.infoset.has(**omission))
-            .map(|omission| match omission {
-                Omission::Comments => "comments",
-                Omission::Instructions => "processing instructions",
-                Omission::Whitespace => "white space between tags",
-            })
-            .collect();
-        (!left.is_empty()).then(|| Label::Partial { parts: left.join(" and ") })
-    }
-}
 
 /// The most bytes of one encoding whose meaning is remembered from trial to trial.
 const REMEMBERED_BYTES: usize = 1 << 20;
@@ -83,7 +26,6 @@ type Reader = (usize, String, String);
 /// Compares answers with what was expected.
 pub struct Judge<'a> {
     plan: &'a CodecPlan,
-    specs: &'a [RunnerSpec],
     /// What encodings meant to the reference candidate of their format: every trial of a case writes the same, and a
     /// process need not be started to read it again.
     meanings: RefCell<HashMap<(Reader, Vec<u8>), Answer>>,
@@ -101,11 +43,10 @@ type Digest = [u64; 2];
 const MOST_READERS: usize = 8;
 
 impl<'a> Judge<'a> {
-    /// A judge of the cases of `plan`, whose runners `specs` start.
-    pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Self {
+    /// A judge of the cases of `plan`.
+    pub fn new(plan: &'a CodecPlan) -> Self {
         Self {
             plan,
-            specs,
             meanings: RefCell::default(),
             readers: RefCell::default(),
             right: RefCell::default(),
@@ -142,7 +83,7 @@ impl<'a> Judge<'a> {
             (OperationKind::Decode, expected) => compare(expected, answer),
             (OperationKind::Borrow, expected) => {
                 let read = if case.form.is_some() { normal } else { std::convert::identity };
-                check_borrowed(expected, answer, read, |value| match (&case.form, &message.shape) {
+                check_borrowed(expected, answer, read, |value| match (&case.form, defined_shape(message)) {
                     (Some(form), _) => Some(form.fold(value)),
                     (None, Some(shape)) => Some(fold::of_value(value, shape)),
                     (None, None) => None,
@@ -161,25 +102,25 @@ impl<'a> Judge<'a> {
     fn check_written(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<(), String> {
         let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", bytes.len());
         let format = case.candidate.format.as_str();
-        let (form, shape) = (case.form.as_deref(), message.told_shape());
+        let (form, told) = (case.form.as_deref(), message.told());
         if let Some(read) = own::read(format, bytes) {
             let read = read.map_err(wrong)?;
             let is_document = matches!(format, "xml" | "fast-infoset");
             let meaning = match (expected, form) {
                 (Expected::Document(..), _) => Ok(read),
                 // The types say how the text of a document is to be read.
-                _ if is_document => from_document(read, message.shape.as_ref()).and_then(|it| in_form(form, it)),
+                _ if is_document => from_document(read, defined_shape(message)).and_then(|it| in_form(form, it)),
                 (_, Some(form)) => form.read(&read).map(normal).map_err(|refusal| refusal.to_string()),
-                (_, None) => match shape.filter(|_| tells_less(case, message)) {
-                    Some(shape) => shape.apply(&read).map_err(|error| error.to_string()),
+                (_, None) => match told.filter(|_| tells_less(case, message)) {
+                    Some(told) => told.shape.apply(&read).map_err(|error| error.to_string()),
                     None => Ok(read),
                 },
             };
             return compare(expected, &meaning.map_err(wrong)?);
         }
-        let found = reference(self.plan, format, message, form.is_some())?;
-        let answer = self.ask(found, message, bytes)?;
-        match (inputs::form(self.plan, found.0), form) {
+        let reference = self.plan.references().find(format, message, form.is_some())?;
+        let answer = self.ask(reference, message, bytes)?;
+        match (reference.runner.form(), form) {
             // Both have the types of one format.
             (Some(_), Some(_)) => compare(expected, &normal(answer)),
             // The reference has types that were generated, and what it reads is compared in their terms.
@@ -193,21 +134,21 @@ impl<'a> Judge<'a> {
                 compare(expected, &normal(meaning))
             }
             (None, None) => {
-                let is_document = found.1.binding.is_infoset();
-                let meaning = translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)?;
+                let is_document = reference.candidate.binding.is_infoset();
+                let meaning = translated(answer, is_document, expected, defined_shape(message)).map_err(wrong)?;
                 compare(expected, &meaning)
             }
         }
     }
 
     /// What `bytes` mean to a reference candidate.
-    fn ask(&self, found: Found<'_>, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
-        let reader = (found.0, found.1.name.clone(), message.name.clone());
+    fn ask(&self, reference: Reference<'_>, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
+        let reader = (reference.index, reference.candidate.name.clone(), message.name.clone());
         let key = (reader, bytes.to_vec());
         if let Some(answer) = self.meanings.borrow().get(&key) {
             return Ok(answer.clone());
         }
-        let answer = self.read_by_reference(found, message, key.0.clone(), bytes)?;
+        let answer = self.read_by_reference(reference, message, key.0.clone(), bytes)?;
         if bytes.len() <= REMEMBERED_BYTES {
             self.meanings.borrow_mut().insert(key, answer.clone());
         }
@@ -217,7 +158,7 @@ impl<'a> Judge<'a> {
     /// Has a reference candidate read `bytes`.
     fn read_by_reference(
         &self,
-        found: Found<'_>,
+        reference: Reference<'_>,
         message: &Message,
         place: Reader,
         bytes: &[u8],
@@ -227,8 +168,8 @@ impl<'a> Judge<'a> {
             Some(reader) => reader,
             None => {
                 let input = Value::Bytes(bytes.to_vec());
-                start_reference(self.plan, self.specs, found, message, OperationKind::Decode, input)
-                    .map_err(TrialError::reason)?
+                let started = self.plan.references().start(reference, message, OperationKind::Decode, input);
+                started.map_err(TrialError::reason)?
             }
         };
         let read = reader.verify(vec![Value::Bytes(bytes.to_vec())]);
@@ -238,8 +179,7 @@ impl<'a> Judge<'a> {
         }
         readers.insert(place, reader);
         let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
-        let (_, candidate) = found;
-        if candidate.binding == Binding::Events {
+        if reference.candidate.binding == Binding::Events {
             return from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string());
         }
         Ok(answer)
@@ -273,12 +213,17 @@ fn in_form(form: Option<&Form>, value: Value) -> Result<Value, String> {
     }
 }
 
+/// The type that the message's own definition gives it.
+fn defined_shape(message: &Message) -> Option<&Shape> {
+    message.defined().map(|told| &told.shape)
+}
+
 /// Whether a format leaves it open which type a value is, so that what was read gets its types from the message: JSON for a candidate
 /// that has them, and formats that know several widths of a number for a message whose type is defined.
 fn tells_less(case: &Case, message: &Message) -> bool {
     match case.candidate.format.as_str() {
         "json" => case.candidate.binding == Binding::Typed,
-        _ => message.shape.is_some(),
+        _ => message.defined().is_some(),
     }
 }
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use wirecost_catalog::{Catalog, Measure, PlanError, Selection, Suite};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind, PROTOCOL};
-use wirecost_lab_codec::{CodecPlan, Runner};
+use wirecost_lab_codec::receipt::Receipt;
+use wirecost_lab_codec::runners::RunnerSpec;
+use wirecost_lab_codec::{CodecPlan, Draft, Runner};
 
 const SUITE: &str = r#"
 budget = "10s"
@@ -40,20 +42,19 @@ fn control(name: &str) -> CandidateDescription {
 }
 
 fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) -> Runner {
-    Runner {
-        alone: None,
+    let spec = RunnerSpec {
         name: name.into(),
-        description: Description {
-            protocol: PROTOCOL,
-            language: name.into(),
-            runtime: "r".into(),
-            interpreter: None,
-            candidates,
-        },
+        command: Vec::new(),
         interpreted,
-        start_up: Duration::from_millis(if interpreted { 100 } else { 5 }),
+        receipt: Receipt::SelfReported,
+        remedy: None,
+        known: None,
         side: None,
-    }
+        warmup: None,
+    };
+    let description =
+        Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), interpreter: None, candidates };
+    Runner::found(spec, description, Duration::from_millis(if interpreted { 100 } else { 5 }))
 }
 
 fn runners() -> Vec<Runner> {
@@ -72,8 +73,14 @@ fn runners() -> Vec<Runner> {
     ]
 }
 
+/// The plan of a suite with nothing built.
+fn planned(suite: &Suite, selection: &Selection, runners: Vec<Runner>) -> Result<CodecPlan, PlanError> {
+    let messages = wirecost_catalog::messages(&suite.messages, selection, &Catalog::default())?;
+    Ok(CodecPlan::new(Draft::new(suite.clone(), selection, messages, runners, 5)?, Vec::new()))
+}
+
 fn plan(selection: &Selection, runners: Vec<Runner>) -> Result<CodecPlan, PlanError> {
-    CodecPlan::new(Suite::parse("s", "s.toml", SUITE)?, selection, &Catalog::default(), runners, 5)
+    planned(&Suite::parse("s", "s.toml", SUITE)?, selection, runners)
 }
 
 fn keys(plan: &CodecPlan) -> Vec<String> {
@@ -135,7 +142,7 @@ fn a_language_chooses_its_runner_and_what_the_suite_leaves_out() {
     let planned = |languages: &[&str]| {
         let languages = languages.iter().map(|it| (*it).to_owned()).collect();
         let selection = Selection { languages, ..Selection::default() };
-        CodecPlan::new(suite.clone(), &selection, &Catalog::default(), runners(), 5)
+        self::planned(&suite, &selection, runners())
     };
     assert!(!keys(&planned(&[]).unwrap()).iter().any(|key| key.starts_with("codec/python/")));
     let python = keys(&planned(&["python"]).unwrap());
@@ -182,8 +189,7 @@ fn the_statistic_of_a_historical_experiment_takes_its_time_once_a_case() {
     let periods = "[best_of]\nperiods = 5\nlength = \"11s\"\ndropped = \"1s\"\n";
     let suite = |text: &str| Suite::parse("s", "s.toml", text);
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
-    let made =
-        |text: &str| CodecPlan::new(suite(text).unwrap(), &selection, &Catalog::default(), runners(), 5).unwrap();
+    let made = |text: &str| planned(&suite(text).unwrap(), &selection, runners()).unwrap();
     let (without, with) = (made(SUITE), made(&format!("{SUITE}{periods}")));
     let taken = |plan: &CodecPlan| -> Duration { plan.units.iter().map(|unit| plan.predicted_periods(unit)).sum() };
     assert_eq!(taken(&without), Duration::ZERO);
@@ -194,7 +200,11 @@ fn the_statistic_of_a_historical_experiment_takes_its_time_once_a_case() {
 
 #[test]
 fn two_builds_are_measured_side_by_side() {
-    let build = |side: &str, candidates| Runner { side: Some(side.into()), ..runner(side, false, candidates) };
+    let build = |side: &str, candidates| {
+        let mut runner = runner(side, false, candidates);
+        runner.spec.side = Some(side.into());
+        runner
+    };
     let typed = || candidate("typed", "protobuf", Binding::Typed);
     let runners = vec![
         runner("rust", false, vec![control("empty"), typed()]),
@@ -236,9 +246,7 @@ fn the_same_seed_gives_the_same_plan() {
 #[test]
 fn operations_are_those_of_the_suite_or_of_the_command_line() {
     let suite = Suite::parse("s", "s.toml", &SUITE.replace("[rules]", "operations = [\"encode\"]\n[rules]")).unwrap();
-    let planned = |selection: &Selection| {
-        CodecPlan::new(suite.clone(), selection, &Catalog::default(), runners(), 5).map(|plan| keys(&plan)).unwrap()
-    };
+    let planned = |selection: &Selection| self::planned(&suite, selection, runners()).map(|plan| keys(&plan)).unwrap();
     let of_suite = planned(&Selection::default());
     assert!(of_suite.contains(&"codec/typed/doubles-1000/encode".to_owned()), "{of_suite:?}");
     let decodes = |keys: &[String]| keys.iter().filter(|key| key.ends_with("/decode")).cloned().collect::<Vec<_>>();
@@ -259,7 +267,7 @@ fn a_message_of_a_users_brings_excluded_trees_of_values() {
     runners[0].description.candidates.extend([shallow, candidate("by-schema", "protobuf", Binding::Dynamic)]);
     let planned = |messages: Vec<String>| {
         let selection = Selection { messages, ..Selection::default() };
-        CodecPlan::new(suite.clone(), &selection, &Catalog::default(), runners.clone(), 5).unwrap()
+        self::planned(&suite, &selection, runners.clone()).unwrap()
     };
     let of_suite = planned(Vec::new());
     assert!(!keys(&of_suite).iter().any(|key| key.starts_with("codec/dynamic/")), "{:?}", keys(&of_suite));
@@ -295,7 +303,7 @@ fn candidates_with(parameters: &[&str], exclude: &str) -> Vec<String> {
     let parameters = parameters.iter().map(|text| text.parse::<wirecost_catalog::Parameter>().unwrap()).collect();
     let selection = Selection { parameters, operations: vec![OperationKind::Decode], ..Selection::default() };
     let suite = Suite { exclude: vec![exclude.into()], ..Suite::parse("s", "s.toml", SUITE).unwrap() };
-    let plan = CodecPlan::new(suite, &selection, &Catalog::default(), in_settings(), 5).unwrap();
+    let plan = planned(&suite, &selection, in_settings()).unwrap();
     let cases = plan.cases.iter().filter(|case| case.message == plan.messages[0].name && !case.twin);
     cases.map(|case| case.candidate.name.clone()).collect()
 }

@@ -67,7 +67,10 @@ impl MessageValues {
         let unfit =
             |reason: String| ValuesError::NotRepresentable { message: message.into(), format: format.into(), reason };
         let model = match Format::of(format) {
-            Some(_) => Some(loaded.find_model().map_err(|lack| unfit(lack.into()))?),
+            Some(_) => {
+                loaded.infer_type();
+                Some(loaded.model().map_err(|lack| unfit(lack.into()))?)
+            }
             None => None,
         };
         let encode = |content: &Content| {

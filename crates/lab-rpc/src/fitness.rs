@@ -9,7 +9,7 @@ use crate::ANY;
 
 /// Why a stack has no method for a message; none if it has one.
 pub(crate) fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
-    let message_type = message.message_type.as_deref().unwrap_or(ANY);
+    let message_type = message.message_type().unwrap_or(ANY);
     let types = &candidate.file.client.as_ref()?.types;
     (!types.iter().any(|known| known == message_type)).then(|| match message_type {
         ANY => "it carries only messages that its methods are declared for".into(),

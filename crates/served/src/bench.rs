@@ -71,7 +71,7 @@ impl<'a> ServerBench<'a> {
         let content = contents.get(position % contents.len().max(1)).ok_or("its message has no bytes")?;
         Ok(Trial {
             operation: case.operation,
-            message_type: self.plan.messages[case.message].message_type.as_deref(),
+            message_type: self.plan.messages[case.message].message_type(),
             candidate: &self.plan.candidates[case.candidate].candidate,
             content,
             load: &case.load,

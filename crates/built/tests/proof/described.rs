@@ -7,7 +7,8 @@ use crate::subject::typed_messages;
 
 #[test]
 fn a_program_says_of_its_candidates_what_their_manifest_says() {
-    let types: Vec<String> = typed_messages().iter().filter_map(|message| message.message_type.clone()).collect();
+    let types: Vec<String> =
+        typed_messages().iter().filter_map(|message| message.message_type().map(str::to_owned)).collect();
     let known = Recipes::embedded().descriptions();
     for candidate in programs::all() {
         let mut process = candidate.start().unwrap();

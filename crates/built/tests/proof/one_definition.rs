@@ -21,14 +21,14 @@ fn generated_types_are_those_of_the_message_toml() {
     let mut compared = 0;
     let mut differing = Vec::new();
     for message in &messages {
-        let model = message.model.as_ref().unwrap();
+        let model = &message.model().unwrap();
         let typed = message.content.typed.as_ref().unwrap();
         for candidate in candidates_of(message) {
             let Some(format) = compared_in(candidate) else { continue };
             let by_types = Encoding::new(format, model).unwrap().encode(typed).unwrap();
             let generated = encoded(candidate, message, typed).unwrap();
             compared += 1;
-            let of = (candidate.name.as_str(), message.message_type.as_deref().unwrap());
+            let of = (candidate.name.as_str(), message.message_type().unwrap());
             if generated != Value::Bytes(by_types) && !OTHERWISE.contains(&of) {
                 differing.push(format!("{} {}", candidate.name, message.name));
             }

@@ -37,12 +37,13 @@ impl std::ops::Deref for Candidate {
 impl Candidate {
     /// Its generated types for a message.
     pub fn form(&self, message: &Message) -> Option<&Form> {
-        self.forms.get(message.message_type.as_ref()?)
+        self.forms.get(message.message_type()?)
     }
 
     /// Whether its program has the type of a message.
     pub fn has_type_of(&self, message: &Message) -> bool {
-        let has = |types: &Vec<String>| message.message_type.as_ref().is_some_and(|name| types.contains(name));
+        let has =
+            |types: &Vec<String>| message.message_type().is_some_and(|name| types.iter().any(|known| known == name));
         self.form(message).is_some() || self.offer.types.as_ref().is_some_and(has)
     }
 
@@ -80,7 +81,7 @@ fn candidates(workshop: &Workshop, recipe: &Recipe) -> Result<Vec<Candidate>, St
     let (mut forms, mut parts) = (BTreeMap::new(), Vec::new());
     for message in typed_messages().iter().filter(|_| recipe.types.is_some()) {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", message.name);
-        let model = message.model.clone().ok_or_else(|| failed(&"it has no model"))?;
+        let model = message.model().map_err(|lack| failed(&lack))?;
         let form = Form::new(recipe, first, model).map_err(|error| failed(&error))?;
         parts.push(workshop.part(recipe, first, &form).map_err(|error| failed(&error))?);
         forms.insert(form.type_name.clone(), form);
@@ -147,8 +148,8 @@ impl Processes {
         message: &Message,
         input: Value,
     ) -> Result<Value, ProcessError> {
-        if self.candidate != candidate.name || self.message_type != message.message_type {
-            let message_type = message.message_type.clone();
+        if self.candidate != candidate.name || self.message_type.as_deref() != message.message_type() {
+            let message_type = message.message_type().map(str::to_owned);
             *self = Self { candidate: candidate.name.clone(), message_type, kept: Vec::new() };
         }
         let mut kept = match self.kept.iter().position(|kept| kept.kind == kind) {
@@ -172,7 +173,7 @@ impl Kept {
                 candidate: candidate.name.clone(),
                 operation: self.kind,
                 message: message.name.clone(),
-                message_type: message.message_type.clone(),
+                message_type: message.message_type().map(str::to_owned),
                 types: None,
                 schema: None,
                 inputs: vec![input.clone()],

@@ -133,7 +133,7 @@ fn check(cases: u32) -> Vec<String> {
     let mut failures = Vec::new();
     for message in typed_messages() {
         for candidate in candidates_of(message) {
-            let strategy = any_of(message.shape.as_ref().unwrap(), "", Bounds::of(candidate));
+            let strategy = any_of(&message.defined().unwrap().shape, "", Bounds::of(candidate));
             let config = Config { cases, failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
             let result = TestRunner::new(config)
                 .run(&strategy, |value| round_trip(candidate, message, &value).map_err(TestCaseError::fail));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use wirecost_built::{Form, normal};
 use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::{Catalog, Message};
-use wirecost_codec_protocol::value::{Shape, Value, from_value, mapping, xml};
+use wirecost_codec_protocol::value::{Value, from_value, mapping, xml};
 use wirecost_codec_protocol::{Binding, Folded, OperationKind};
 
 use crate::programs::{self, Candidate};
@@ -16,8 +16,9 @@ pub fn typed_messages() -> &'static [Message] {
         let mut messages = all_typed_messages();
         let mut types: Vec<Option<String>> = Vec::new();
         messages.retain(|message| {
-            let is_new = !types.contains(&message.message_type);
-            types.push(message.message_type.clone());
+            let of = message.message_type().map(str::to_owned);
+            let is_new = !types.contains(&of);
+            types.push(of);
             is_new
         });
         messages
@@ -25,18 +26,16 @@ pub fn typed_messages() -> &'static [Message] {
     &MESSAGES
 }
 
-/// All typed messages of the catalogue, with their models.
+/// All typed messages of the catalogue.
 pub fn all_typed_messages() -> Vec<Message> {
     let catalog = Catalog::default();
     let all = Message::names(&catalog).into_iter().map(|name| Message::load(&name, &catalog).unwrap());
-    let mut typed: Vec<Message> = all.filter(|message| message.message_type.is_some()).collect();
-    typed.iter_mut().for_each(|message| drop(message.find_model().unwrap()));
-    typed
+    all.filter(|message| message.message_type().is_some()).collect()
 }
 
 /// The first message of a type.
 pub fn message_of(message_type: &str) -> &'static Message {
-    let is_of = |message: &&Message| message.message_type.as_deref() == Some(message_type);
+    let is_of = |message: &&Message| message.message_type() == Some(message_type);
     typed_messages().iter().find(is_of).unwrap()
 }
 
@@ -55,9 +54,8 @@ pub fn dynamic_candidates() -> Vec<&'static Candidate> {
 
 /// A message without a type, as one of a user's.
 pub fn untyped() -> Message {
-    let mut message = Message::load("empty", &Catalog::default()).unwrap();
-    (message.message_type, message.shape) = (None, None);
-    message
+    let Message { name, source, content, .. } = Message::load("empty", &Catalog::default()).unwrap();
+    Message::to_size(name, source, content.value, content.xml)
 }
 
 /// The value of a message in the types that `of` gives for a candidate; the value itself, if it has no generated types.
@@ -115,8 +113,7 @@ pub fn encoded(candidate: &Candidate, message: &Message, value: &Value) -> Resul
         let text = String::from_utf8(document.bytes.clone()).unwrap().replacen("3.14159", &x.to_string(), 1);
         return Ok(Value::Bytes(text.into_bytes()));
     }
-    let shape: Option<&Shape> = message.shape.as_ref();
-    let root = message.message_type.as_deref().unwrap();
-    let infoset = mapping::to_infoset(value, root, shape).map_err(|error| error.to_string())?;
+    let defined = message.defined().unwrap();
+    let infoset = mapping::to_infoset(value, &defined.root, Some(&defined.shape)).map_err(|error| error.to_string())?;
     Ok(Value::Bytes(xml::write(&infoset).map_err(|error| error.to_string())?))
 }

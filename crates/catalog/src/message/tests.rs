@@ -8,7 +8,7 @@ fn every_message_in_the_binary_can_be_read() {
     for name in Message::names(&catalog) {
         let message = Message::load(&name, &catalog).unwrap();
         assert!(message.content.xml.is_ok(), "{name}");
-        assert_eq!(message.content.value.is_ok(), message.message_type.is_some(), "{name}");
+        assert_eq!(message.content.value.is_ok(), message.message_type().is_some(), "{name}");
     }
 }
 
@@ -57,11 +57,11 @@ fn a_folder_has_the_types_of_its_definition() {
     };
     std::fs::write(of.join("value.json"), r#"{"state": "red", "level": 7}"#).unwrap();
     let types = "type = \"signal\"\n[types.signal]\nstate = \"2: state\"\nlevel = \"1: u8\"\nnote = \"text?\"\n";
-    let mut message = define(&format!("{types}[types.state]\ngreen = 0\nred = 1\n")).unwrap();
+    let message = define(&format!("{types}[types.state]\ngreen = 0\nred = 1\n")).unwrap();
     // Runners get no enumerations: for them it is text, as in the data tree.
     let told = [("state", "text"), ("level", "u8"), ("note", "text?")].map(|(name, ty)| (name.into(), ty.into()));
-    assert_eq!(message.types, Some([("signal".to_owned(), told.to_vec())].into()));
-    let model = message.find_model().unwrap();
+    assert_eq!(message.told().unwrap().types, [("signal".to_owned(), told.to_vec())].into());
+    let model = message.model().unwrap();
     assert_eq!(model.record("signal").unwrap().numbers(), [2, 1, 3]);
     assert!(matches!(model.types["state"], wirecost_types::Definition::Enumeration(_)));
 
@@ -160,18 +160,17 @@ fn method_6_messages_vary_by_their_types() {
     write("value.json", &json);
     write("message.toml", &format!("summary = \"s\"\nsource = \"s\"\n{simple}"));
     let file = |name: &str| Message::from_file(&folder.path().join(name)).unwrap();
-    let mut own_types = Message::from_file(folder.path()).unwrap();
-    own_types.find_model().unwrap();
+    let own_types = Message::from_file(folder.path()).unwrap();
     let mut document = file("order.xml");
-    (document.model, document.content.typed) =
-        (Some(Arc::clone(&model)), Some(model.fit(document.content.value.as_ref().unwrap()).unwrap()));
+    document.typing = Typing::Given(Arc::clone(&model));
+    document.take_type();
     let typed = file("order.json").with_types(Arc::clone(&model)).unwrap();
     for (from, message) in [("json", typed), ("xml", document), ("folder", own_types)] {
         let variants = message.variants(100, 1);
         assert_eq!(variants.len(), 100, "{from}");
         let json = |content: &Content| json::write(content.value.as_ref().unwrap()).unwrap().len();
         for variant in &variants {
-            let model = message.model.as_ref().unwrap();
+            let model = message.model().unwrap();
             assert_eq!(Some(&model.fit(variant.value.as_ref().unwrap()).unwrap()), variant.typed.as_ref(), "{from}");
             assert_eq!(json(variant), json(&message.content), "{from}");
         }
@@ -214,7 +213,7 @@ fn a_folder_of_the_users_is_a_message_as_one_of_the_catalogue_is() {
     write("message.toml", "summary = 's'\nsource = 'a shop'\nvalue = 'body.yaml'\n");
     write("body.yaml", "a: 1\n");
     let message = Message::from_file(&folder).unwrap();
-    let told = (message.name.as_str(), message.source.as_str(), message.message_type.as_deref());
+    let told = (message.name.as_str(), message.source.as_str(), message.message_type());
     assert_eq!(told, ("order", "a shop", None));
     assert!(message.content.value.unwrap().get("a").is_some());
     let refused = |says: &str| {

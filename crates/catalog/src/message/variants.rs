@@ -5,6 +5,11 @@ use wirecost_value::vary::{self, Guide};
 use super::{Content, Message, Variation, value_content, xml_content};
 
 impl Message {
+    /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
+    pub fn varies(&self) -> bool {
+        *self.varies.get_or_init(|| self.variants(2, 0).len() == 2)
+    }
+
     /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where that many cannot
     /// be found. The draw follows from `seed`.
     pub fn variants(&self, count: usize, seed: u64) -> Vec<Content> {
@@ -31,14 +36,14 @@ impl Message {
 
     /// The content with the types of the message; none where it has others.
     fn typed(&self, content: Content) -> Option<Content> {
-        let Some(model) = &self.model else { return Some(content) };
+        let Ok(model) = self.model() else { return Some(content) };
         let typed = model.fit(content.value.as_ref().ok()?).ok()?;
         Some(Content { typed: Some(typed), ..content })
     }
 
     /// Which leaves may be exchanged, by the types that the message has.
     fn guide(&self) -> Option<Guide> {
-        let model = self.model.as_ref().or(self.definition.as_ref())?;
+        let model = self.model().ok()?;
         self.content.value.as_ref().ok().map(|value| model.guide(value))
     }
 

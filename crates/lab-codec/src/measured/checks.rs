@@ -6,8 +6,8 @@ use std::time::Duration;
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::Answer;
 
-use super::TrialError;
 use crate::Case;
+use crate::error::TrialError;
 use crate::inputs::{Inputs, Variant};
 use crate::verify::Judge;
 

@@ -16,7 +16,8 @@ use wirecost_measure::{clocks, control};
 use wirecost_model::EstimateId;
 use wirecost_value::encoding;
 
-use super::{Measured, TrialError};
+use super::Measured;
+use crate::error::TrialError;
 
 /// What an operation takes longer whose result is kept, in nanoseconds for each byte of the message as text: the next one writes to memory that
 /// is further away than that of a result just dropped. The largest seen is half of it.

@@ -25,10 +25,10 @@ impl Apart {
     pub fn new(candidate: &str, message: &str) -> Option<Self> {
         let cache = choose_base_strategy().expect("there is a home").cache_dir().join("wirecost");
         let workshop = Workshop::new(&cache);
-        let mut message = Message::load(message, &Catalog::default()).expect("it comes with wirecost");
+        let message = Message::load(message, &Catalog::default()).expect("it comes with wirecost");
         let recipe = workshop.recipes().of(candidate).expect("it comes with wirecost").clone();
         let form = match recipe.types {
-            Some(_) => Some(Form::new(&recipe, candidate, message.find_model().ok()?).ok()?),
+            Some(_) => Some(Form::new(&recipe, candidate, message.model().ok()?).ok()?),
             None => None,
         };
         Some(Self { workshop, candidate: candidate.to_owned(), message, form })
@@ -37,8 +37,11 @@ impl Apart {
     /// Whether the candidate takes the message in this operation, and there are inputs for it here.
     pub fn takes(&self, operation: OperationKind) -> bool {
         let offer = self.offer();
-        let message_type = self.message.message_type.as_ref();
-        let has_type = offer.types.as_ref().is_none_or(|types| message_type.is_some_and(|it| types.contains(it)));
+        let message_type = self.message.message_type();
+        let has_type = offer
+            .types
+            .as_ref()
+            .is_none_or(|types| message_type.is_some_and(|it| types.iter().any(|known| known == it)));
         let has_bytes =
             matches!(offer.format.as_str(), "json" | "xml") || offer.operations.contains(&OperationKind::Encode);
         let holds = |value: &Value| obstacle(&offer.format, value).is_none();

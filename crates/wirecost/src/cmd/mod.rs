@@ -123,7 +123,7 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
 
 /// Says what was taken where the command line left it open.
 fn say_notes(plan: &CodecPlan) {
-    let of_schemas = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
+    let of_schemas = plan.messages.iter().filter_map(|message| message.schema()?.note.as_deref());
     let of_messages = plan.messages.iter().flat_map(|message| message.notes.iter().map(String::as_str));
     let notes: std::collections::BTreeSet<&str> = of_schemas.chain(of_messages).collect();
     notes.iter().for_each(|note| crate::screen::say!("{note}"));

@@ -8,11 +8,12 @@ use std::time::Duration;
 use clap::Args;
 use wirecost_catalog::{Catalog, Compact, Message, Parameter, Selection, Suite};
 use wirecost_lab::{Planning, Rooms};
-use wirecost_lab_codec::alone::Variations;
+use wirecost_lab_codec::build::build;
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
-use wirecost_lab_codec::runners::{self, RunnerSpec};
+use wirecost_lab_codec::runners;
 use wirecost_lab_codec::sizes::{self, FormatSize, MessageSizes, sizes};
-use wirecost_lab_codec::{CodecPlan, Runner, add_built};
+use wirecost_lab_codec::variations::Variations;
+use wirecost_lab_codec::{CodecPlan, Draft, Runner};
 use wirecost_report::fitted::wrapped;
 
 use crate::meant;
@@ -92,21 +93,10 @@ Examples:
 /// Shows the sizes of messages. No trial is run.
 pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let (found, mut unusable) = runners::find(catalog, &paths.cache, &[]);
-    let (mut specs, mut started) = (Vec::new(), Vec::new());
+    let mut runners = Vec::new();
     for spec in found {
         match spec.describe_cached(&paths.cache) {
-            Ok(description) => {
-                let (name, interpreted) = (spec.name.clone(), spec.interpreted);
-                started.push(Runner {
-                    name,
-                    description,
-                    interpreted,
-                    start_up: Duration::ZERO,
-                    side: None,
-                    alone: None,
-                });
-                specs.push(spec);
-            }
+            Ok(description) => runners.push(Runner::found(spec, description, Duration::ZERO)),
             Err(reason) => unusable.push(reason),
         }
     }
@@ -122,10 +112,10 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
     };
-    selection.parameters.check(CodecPlan::parameters(&started))?;
-    let candidates = started.iter().flat_map(|runner| &runner.description.candidates);
+    selection.parameters.check(Draft::parameters(&runners))?;
+    let candidates = runners.iter().flat_map(Runner::candidates);
     let names: Vec<String> = candidates.map(|candidate| candidate.name.clone()).collect();
-    meant::check(&Variations::of(&selection, &started).usual().candidates, &names)?;
+    meant::check(&Variations::of(&selection, &runners).usual(), &names)?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
     let steps = Steps::new(screen);
@@ -140,7 +130,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         build: true,
         progress: &steps,
     };
-    let all = sizes_of_all(args, &planning, &started, &specs);
+    let all = sizes_of_all(args, &planning, &runners);
     steps.finish();
     let all = all?;
     if args.json {
@@ -152,12 +142,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
 }
 
 /// The sizes of every message in the order in which they are named.
-fn sizes_of_all(
-    args: &SizeArgs,
-    planning: &Planning<'_>,
-    runners: &[Runner],
-    specs: &[RunnerSpec],
-) -> anyhow::Result<Vec<MessageSizes>> {
+fn sizes_of_all(args: &SizeArgs, planning: &Planning<'_>, runners: &[Runner]) -> anyhow::Result<Vec<MessageSizes>> {
     let Planning { selection, catalog, .. } = *planning;
     let known = Message::names(catalog);
     let mut all: Vec<MessageSizes> = Vec::new();
@@ -169,15 +154,15 @@ fn sizes_of_all(
                 let bytes = Compact::from_file(path)?;
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
                 let message = stream::stand_in(stem, path, &bytes);
-                let (plan, specs) = plan(planning, selection, vec![message], runners, specs)?;
-                vec![stream::sizes(&plan, &specs, &plan.messages[0], &bytes)]
+                let plan = plan(planning, selection, vec![message], runners)?;
+                vec![stream::sizes(&plan, &plan.messages[0], &bytes)]
             }
             false => {
                 let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
                 let messages = wirecost_catalog::messages(&planning.suite.messages, &selection, catalog)?;
-                let (plan, specs) = plan(planning, &selection, messages, runners, specs)?;
+                let plan = plan(planning, &selection, messages, runners)?;
                 super::say_notes(&plan);
-                plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect()
+                plan.messages.iter().map(|message| sizes(&plan, message)).collect()
             }
         };
         for mut sizes in found {
@@ -192,22 +177,18 @@ fn sizes_of_all(
     Ok(all)
 }
 
-/// The plan of a message, with what starts its runners. What must be built is built where somebody names it, and left out elsewhere:
-/// most formats are written without it, at once.
+/// The plan of a message. What must be built is built where somebody names it, and left out elsewhere: most formats are written
+/// without it, at once.
 fn plan(
     planning: &Planning<'_>,
     selection: &Selection,
-    mut messages: Vec<Message>,
+    messages: Vec<Message>,
     runners: &[Runner],
-    specs: &[RunnerSpec],
-) -> anyhow::Result<(CodecPlan, Vec<RunnerSpec>)> {
-    let (mut runners, mut specs) = (runners.to_vec(), specs.to_vec());
-    let mut plan = CodecPlan::of(planning.suite.clone(), selection, messages.clone(), runners.clone(), 0)?;
+) -> anyhow::Result<CodecPlan> {
+    let mut draft = Draft::new(planning.suite.clone(), selection, messages, runners.to_vec(), 0)?;
     let is_named = !selection.candidates.is_empty() || !selection.parameters.is_empty();
-    if is_named && add_built(planning, &plan, &mut messages, &mut runners, &mut specs, |_, _| ())? {
-        plan = CodecPlan::of(planning.suite.clone(), selection, messages, runners, 0)?;
-    }
-    Ok((plan, specs))
+    let built = if is_named { build(planning, &mut draft, |_| ())? } else { Vec::new() };
+    Ok(CodecPlan::new(draft, built))
 }
 
 /// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.

@@ -15,8 +15,6 @@ use wirecost_catalog::{Compact, Lack, Message, Xml};
 use wirecost_codec_protocol::Binding;
 use wirecost_lab_codec::CodecPlan;
 use wirecost_lab_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
-use wirecost_lab_codec::inputs::InputMaker;
-use wirecost_lab_codec::runners::RunnerSpec;
 use wirecost_lab_codec::sizes::{self, FormatSize, LARGEST_OF_BATCH, MessageSizes};
 use wirecost_value::{ConvertError, Value};
 
@@ -66,7 +64,7 @@ fn document(compact: &Compact) -> Result<Xml, Lack> {
 }
 
 /// The sizes of a file, whose stand-in is `message`, in every format that the plan chose for it.
-pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact: &Compact) -> MessageSizes {
+pub fn sizes(plan: &CodecPlan, message: &Message, compact: &Compact) -> MessageSizes {
     let ours = |format: &str| STREAMED.contains(&format);
     let cases = plan.cases.iter().filter(|case| case.message == message.name);
     let cases = cases.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
@@ -86,13 +84,13 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
             false => {}
         }
     }
-    let maker = InputMaker::new(plan, specs);
+    let references = plan.references();
     let mut found = Vec::new();
     let (chosen, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
     let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
     let batch = sizes::batch(message);
     let whole = |format: &&str| match compact.bytes <= WHOLE {
-        true => maker.encoded(format, message, &batch).map_err(Lack::new).and_then(|all| sizes::of_batch(format, &all)),
+        true => references.encoded(format, message, &batch).and_then(|all| sizes::of_batch(format, &all)),
         false => Err(Lack::new(format_args!(
             "the message has more than {WHOLE} bytes, and candidates of this format need all of it in memory"
         ))),
@@ -105,7 +103,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
             Ok(mut size) => {
                 if size.batch.is_none() && compact.bytes <= LARGEST_OF_BATCH {
                     // What is counted as it comes is not held, so a batch of it is made by the candidates.
-                    let encoded = sizes::encoded(&maker, format, message, &batch).ok();
+                    let encoded = references.encoded(format, message, &batch).ok();
                     size.batch = encoded.and_then(|encoded| sizes::batch_size(&encoded).ok());
                 }
                 found.push(size);

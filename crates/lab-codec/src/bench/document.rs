@@ -9,25 +9,19 @@ use wirecost_measure::reference;
 use wirecost_model::{CaseDocument, Label, MessageDigest, Status};
 use wirecost_value::Value;
 
+use crate::expected::Expected;
 use crate::inputs::Inputs;
 use crate::receipt::Checked;
-use crate::runners::RunnerSpec;
-use crate::verify::Expected;
 use crate::{Case, CodecPlan};
 
 /// The case before its first trial. `receipts` remembers what was found out of each candidate's version.
-pub(super) fn document(
-    plan: &CodecPlan,
-    specs: &[RunnerSpec],
-    case: &Case,
-    receipts: &mut HashMap<String, Checked>,
-) -> CaseDocument {
+pub(super) fn document(plan: &CodecPlan, case: &Case, receipts: &mut HashMap<String, Checked>) -> CaseDocument {
     let runner = &plan.runners[case.runner];
     let mut labels = Vec::new();
     let (mut status, mut reason) = (Status::Ok, None);
     let checked = receipts
         .entry(format!("{} {}", case.runner, case.candidate.name))
-        .or_insert_with(|| specs[case.runner].receipt.check(&case.candidate));
+        .or_insert_with(|| runner.spec.receipt.check(&case.candidate));
     let receipt = match checked {
         Checked::By(receipt) => receipt.clone(),
         Checked::SelfReported => {
@@ -41,22 +35,22 @@ pub(super) fn document(
     };
     if let Some(message) = plan.message(case) {
         labels.extend(Expected::partial(case, message));
-        if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
+        if message.defined().is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
             labels.push(Label::WhiteSpaceDropped);
         }
-        if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
+        if message.schema().is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
             labels.push(Label::DynamicTypes);
         }
-        if runner.alone.as_ref().is_some_and(|alone| alone.our_generator) {
+        if runner.built().is_some_and(|built| built.our_generator) {
             labels.push(Label::OurGenerator);
         }
         let fields = case.form.as_ref().and_then(|form| form.null_is_absent());
         labels.extend(fields.map(|fields| Label::NullIsAbsent { fields }));
-        if !message.varies && case.candidate.binding != Binding::Nothing {
+        if !message.varies() && case.candidate.binding != Binding::Nothing {
             labels.push(Label::OneInput);
         }
     }
-    if plan.suite.interpreted.share_process && runner.interpreted && plan.measure == Measure::Time {
+    if plan.suite.interpreted.share_process && runner.spec.interpreted && plan.measure == Measure::Time {
         labels.push(Label::SharedProcess);
     }
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
@@ -69,7 +63,7 @@ pub(super) fn document(
         candidate: case.candidate.name.clone(),
         version: case.candidate.version.clone(),
         receipt,
-        build: runner.alone.as_ref().and_then(|alone| alone.built.clone()),
+        build: runner.built().and_then(|built| built.document.clone()),
         host: None,
         language: runner.description.language.clone(),
         format: case.candidate.format.clone(),
@@ -88,16 +82,14 @@ pub(super) fn document(
 
 /// What makes a runner ready for a case.
 pub(super) fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
+    let (runner, message) = (&plan.runners[case.runner], plan.message(case));
     Prepare {
-        candidate: plan.called(case.runner, &case.candidate),
+        candidate: runner.called(&case.candidate).to_owned(),
         operation: case.operation,
         message: case.message.clone(),
-        message_type: match &case.form {
-            Some(form) => Some(form.type_name.clone()),
-            None => plan.message(case).and_then(|message| message.told_type().map(str::to_owned)),
-        },
-        types: plan.message(case).and_then(|message| message.told_types().cloned()),
-        schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
+        message_type: message.and_then(|message| runner.type_name(message)).map(str::to_owned),
+        types: message.and_then(|message| Some(message.told()?.types.clone())),
+        schema: message.and_then(|message| Some(message.schema()?.definition.clone())),
         inputs: inputs.timed.clone(),
         reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
     }
