@@ -9,34 +9,7 @@ use wirecost_model::{
 
 use crate::cost;
 
-/// Whether a label is concluded here, and so concluded anew whenever a run is read.
-fn is_concluded(label: &Label) -> bool {
-    use Label as L;
-    matches!(
-        label,
-        L::AtFloor
-            | L::BelowLeast { .. }
-            | L::RemembersAnswers { .. }
-            | L::WorkPutOff { .. }
-            | L::WorksForKept { .. }
-            | L::MarksNotBorneOut { .. }
-            | L::SlowToRead { .. }
-            | L::MostlyIdle { .. }
-            | L::CpuBySystem { .. }
-            | L::TimeByHarness { .. }
-            | L::WarmUpCut { .. }
-            | L::Doubling { .. }
-            | L::InexactInstructions { .. }
-            | L::NoMarks
-            | L::TooFewQuiet { .. }
-            | L::LeftOut { .. }
-            | L::RareWork { .. }
-            | L::QuietLess { .. }
-    )
-}
-
-/// Adds the control's cost beside each case, and the labels that follow. A run that has them already, such as an
-/// imported one, keeps them. Each machine has controls and a reference of its own.
+/// Adds the control's cost beside each case, and the labels that follow. Each machine has controls and a reference of its own.
 pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
     let mut by_host: BTreeMap<Option<String>, Vec<&mut CaseDocument>> = BTreeMap::new();
     for case in cases.iter_mut().filter(|case| case.lab == Lab::CODEC) {
@@ -50,11 +23,10 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
     let references = cases.iter().flat_map(|case| case.trial_values(EstimateId::ReferenceTicks));
     let reference = references.min_by(f64::total_cmp);
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
-        case.labels.retain(|label| !is_concluded(label));
-        if verdict == EstimateId::CostNs {
-            let labels = cost::settle(case, reference);
-            case.labels.extend(labels);
-        }
+        case.concluded = match verdict {
+            EstimateId::CostNs => cost::settle(case, reference),
+            _ => Vec::new(),
+        };
     }
     let controls: HashMap<String, CaseDocument> = cases
         .iter()
@@ -65,7 +37,7 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
         let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
         if bounded > 0 {
-            case.labels.push(Label::WarmUpCut { count: bounded, trials: case.trials.len() });
+            case.concluded.push(Label::WarmUpCut { count: bounded, trials: case.trials.len() });
         }
         if case.is_control() {
             continue;
@@ -73,20 +45,20 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         let control = controls.get(&case.language);
         let empty = control.and_then(|control| control.estimates.get(&verdict).copied());
         let of_control = |id: EstimateId| control.map(|control| control.trial_values(id)).unwrap_or_default();
-        case.labels.extend(quiet_less(case, &of_control(EstimateId::QuietShare)));
-        case.labels.extend(too_fast(case, verdict, empty));
+        case.concluded.extend(quiet_less(case, &of_control(EstimateId::QuietShare)));
+        case.concluded.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
-        case.labels.extend(suspicions(case, &tellings));
+        case.concluded.extend(suspicions(case, &tellings));
         if let Some(doubling) = case.estimates.get(&EstimateId::Doubling) {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
             if case.trials.len() > 1 && control::doubling_fails(&doubling) {
-                case.labels.push(Label::Doubling { times: Hundredths(doubling.median) });
+                case.concluded.push(Label::Doubling { times: Hundredths(doubling.median) });
             }
         }
         // Exact quantities are the same in every trial or said not to be (METHOD 14); a wrong size has failed the case.
         if let Some(count) = case.estimates.get(&EstimateId::Instructions).filter(|count| count.low < count.high) {
             let percent = Hundredths((count.high / count.low - 1.0) * 100.0);
-            case.labels.push(Label::InexactInstructions { percent });
+            case.concluded.push(Label::InexactInstructions { percent });
         }
     }
 }
@@ -221,6 +193,7 @@ pub(crate) mod tests {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
+            concluded: Vec::new(),
             trials_planned: 0,
             trials: trials.iter().map(trial).collect(),
             estimates: std::collections::BTreeMap::new(),
@@ -235,7 +208,7 @@ pub(crate) mod tests {
             let trials = values.map(|value| [(EstimateId::CpuNs, 500.0), (EstimateId::AnswerNs, 4_000.0), (id, value)]);
             let mut cases = [case_of(&trials.each_ref().map(|trial| &trial[..]))];
             conclude(&mut cases, EstimateId::CpuNs);
-            cases[0].labels.iter().map(Label::to_string).collect::<Vec<_>>()
+            cases[0].concluded.iter().map(Label::to_string).collect::<Vec<_>>()
         };
         let put_off = "work put off: reading a result for the first time takes 2700 ns, the operation 500 ns";
         assert_eq!(labels(EstimateId::LateNs, [2_600.0, 2_800.0, 0.0]), [put_off]);
@@ -251,7 +224,7 @@ pub(crate) mod tests {
             let mut cases = [looked(novelties)];
             conclude(&mut cases, EstimateId::CpuNs);
             let [case] = cases;
-            case.labels.iter().map(Label::to_string).collect::<Vec<_>>()
+            case.concluded.iter().map(Label::to_string).collect::<Vec<_>>()
         };
         assert_eq!(labels(&[11.2, 1.13]), [""; 0], "two trials that disagree");
         assert_eq!(labels(&[11.2, 9.04, 1.2]), ["remembers answers: unseen inputs take 10.1x the time"]);

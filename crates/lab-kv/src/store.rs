@@ -80,6 +80,7 @@ pub(crate) fn document(
         status,
         reason: reason.map(str::to_owned),
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: Vec::new(),
         estimates: Default::default(),

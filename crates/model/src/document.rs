@@ -236,10 +236,14 @@ pub struct CaseDocument {
     /// Why it was skipped, failed or is invalid.
     #[serde(default)]
     pub reason: Option<String>,
-    /// What a reader must know of this case, e.g. `too fast to rank`.
+    /// What a reader must know of this case and was known when it was measured, e.g. `partial: leaves out comments`.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub labels: Vec<Label>,
+    /// What follows from all trials of the run together, e.g. `too fast to rank`. It is concluded whenever a run is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub concluded: Vec<Label>,
     /// Trials planned for this case; absent where it is not measured, and in runs of earlier releases.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub trials_planned: usize,
@@ -314,6 +318,11 @@ impl CaseDocument {
             key.push_str(&format!("{name}={value}"));
         }
         key
+    }
+
+    /// All that a reader must know of it: what was known when it was measured, and what follows from all trials.
+    pub fn all_labels(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().chain(&self.concluded)
     }
 
     /// The median of an estimate.

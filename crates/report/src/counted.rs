@@ -25,7 +25,7 @@ impl<'a> Common<'a> {
         let mut labels: Vec<(&str, usize)> = Vec::new();
         for case in &measured {
             let mut names: Vec<&str> =
-                case.labels.iter().filter(|label| may_be_counted(label)).map(Label::name).collect();
+                case.all_labels().filter(|label| may_be_counted(label)).map(Label::name).collect();
             names.sort_unstable();
             names.dedup();
             for name in names {

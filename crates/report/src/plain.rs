@@ -67,6 +67,7 @@ fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
     texts.into_iter().chain(&mut case.reason).chain(&mut case.host).for_each(|text| *text = with(text));
     case.lab = Lab::from(with(case.lab.name()));
     map_labels(&mut case.labels, with);
+    map_labels(&mut case.concluded, with);
     case.parameters = case.parameters.iter().map(|(name, value)| (with(name), with(value))).collect();
     case.estimates = case.estimates.iter().map(|(id, estimate)| (map_estimate(*id, with), *estimate)).collect();
     case.trials.iter_mut().for_each(|trial| map_trial(trial, with));

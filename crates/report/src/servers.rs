@@ -253,7 +253,7 @@ fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
 pub(crate) fn remarks(case: &CaseDocument) -> String {
     let floor = (case.is_floor()).then_some("a floor: less than the work");
     let twin = case.is_twin().then_some("measured a second time (A/A pair)");
-    let labels = case.labels.iter().map(Label::to_string);
+    let labels = case.all_labels().map(Label::to_string);
     floor.into_iter().chain(twin).map(str::to_owned).chain(labels).collect::<Vec<_>>().join("; ")
 }
 

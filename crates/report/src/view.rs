@@ -99,7 +99,7 @@ impl Row<'_> {
 
 /// The labels of a case in one line.
 pub fn labels(case: &CaseDocument) -> String {
-    case.labels.iter().map(Label::to_string).collect::<Vec<_>>().join("; ")
+    case.all_labels().map(Label::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// The control of each language with its cost: what measuring itself takes.

@@ -58,6 +58,7 @@ fn cases(codec: &Codec<'_>) -> Vec<CaseDocument> {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
+            concluded: Vec::new(),
             trials_planned: 0,
             trials: [3.0, 1.0, 5.0, 2.0, 4.0, 0.0].into_iter().map(trial).collect(),
             estimates: BTreeMap::new(),

@@ -44,6 +44,7 @@ fn case(candidate: &str, operation: &str, durability: &str, estimates: &[(Estima
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: vec![trial(estimates); 6],
         estimates: estimates.iter().map(|(id, median)| (*id, interval(*median))).collect(),

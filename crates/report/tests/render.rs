@@ -42,6 +42,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: (0..6).map(|trial| trial_of(cpu_ns * (0.985 + 0.006 * f64::from(trial)))).collect(),
         estimates,

@@ -44,6 +44,7 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: vec![if schedule == "closed" { Label::ServiceTime } else { Label::ConnectionsRanOut }],
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: vec![trial(), trial()],
         estimates: estimates

@@ -35,7 +35,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
             continue;
         }
         let trials = loads.len();
-        case.labels = labels(&loads).into_iter().chain(failures(&loads)).collect();
+        case.concluded = labels(&loads).into_iter().chain(failures(&loads)).collect();
         let in_slices = |trial: &&TrialDocument| trial.estimates.contains_key(&EstimateId::BeyondNs);
         let (windows, whole): (Vec<_>, Vec<_>) = refused(&case.trials).partition(in_slices);
         let reason = |refused: &[&TrialDocument]| refused.first().map(|first| reason(first));
@@ -44,21 +44,21 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         if whole.len() * 2 >= trials {
             (case.status, case.reason) = (Status::Invalid, of_whole.map(|label| label.to_string()));
         } else {
-            case.labels.extend(of_whole);
+            case.concluded.extend(of_whole);
         }
-        case.labels.extend(of_windows);
+        case.concluded.extend(of_windows);
         drop_windows(&mut case.trials);
         drop_strays(&mut case.trials);
         let quiet = !disturbed.contains(&comparison(case));
-        case.labels.extend(take_figures(&mut case.trials, quiet));
-        case.labels.extend(charge_windows(&mut case.trials));
-        case.labels.extend(charge_rare_work(&mut case.trials, quiet));
-        case.labels.extend(of_slices(&case.trials));
-        case.labels.extend(limited(case));
+        case.concluded.extend(take_figures(&mut case.trials, quiet));
+        case.concluded.extend(charge_windows(&mut case.trials));
+        case.concluded.extend(charge_rare_work(&mut case.trials, quiet));
+        case.concluded.extend(of_slices(&case.trials));
+        case.concluded.extend(limited(case));
         // What trials were charged with and what was dropped shows in the figures of the case.
         wirecost_store::complete(case);
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
-            case.labels.push(Label::SharesCores);
+            case.concluded.push(Label::SharesCores);
         }
     }
 }

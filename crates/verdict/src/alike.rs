@@ -94,5 +94,5 @@ fn size(case: &CaseDocument) -> Option<f64> {
 
 /// What keeps a case from being compared with those that do all of the work, and are known to.
 fn lesser_work(case: &CaseDocument) -> Option<&Label> {
-    case.labels.iter().find(|label| matches!(label.rank(), Rank::LessWork | Rank::Apart))
+    case.all_labels().find(|label| matches!(label.rank(), Rank::LessWork | Rank::Apart))
 }

@@ -12,7 +12,7 @@ use crate::trust::Pair;
 use crate::{LAYOUT, binding, cost_estimate, versus};
 
 fn has(case: &CaseDocument, wanted: Rank) -> bool {
-    case.labels.iter().any(|label| label.rank() == wanted)
+    case.all_labels().any(|label| label.rank() == wanted)
 }
 
 /// Whether a case does all of the work and its figure is a case's own.
@@ -32,7 +32,7 @@ pub fn is_unranked(label: &Label) -> bool {
 
 /// What begins the label that a case is ranked apart for, if it has one.
 pub fn apart(case: &CaseDocument) -> Option<&str> {
-    case.labels.iter().find(|label| label.rank() == Rank::Apart).map(Label::heading)
+    case.all_labels().find(|label| label.rank() == Rank::Apart).map(Label::heading)
 }
 
 /// The cases of one message, operation and binding: those whose costs may be compared.
@@ -201,7 +201,7 @@ impl<'a> Group<'a> {
 
     /// The cost below which a case is too fast to rank; none if that is not a multiple of an empty operation's.
     pub fn too_fast_below(&self) -> Option<f64> {
-        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.contains(&Label::AtFloor);
+        let at_floor = |ranked: &Ranked<'_>| ranked.case.all_labels().any(|label| label == &Label::AtFloor);
         if !self.too_fast.iter().all(at_floor) {
             return None;
         }
@@ -239,5 +239,5 @@ fn is_candidates_own(case: &CaseDocument) -> bool {
 
 /// Whether the size of a case is not that of the whole message.
 fn is_partial(case: &CaseDocument) -> bool {
-    case.labels.iter().any(|label| matches!(label, Label::Partial { .. }))
+    case.all_labels().any(|label| matches!(label, Label::Partial { .. }))
 }

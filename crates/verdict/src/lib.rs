@@ -46,7 +46,7 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
 /// differ by that, so both are compared by it. Where either does rare work, its cost holds a share of its CPU time beyond the quiet figure
 /// that is the same for all trials, and how sure that share is would be in no interval: both are compared by all of their CPU time.
 fn common_estimate(cases: [&CaseDocument; 2], cost: EstimateId) -> EstimateId {
-    let any = |is: fn(&Label) -> bool| cases.iter().any(|case| case.labels.iter().any(is));
+    let any = |is: fn(&Label) -> bool| cases.iter().any(|case| case.all_labels().any(is));
     let of_all = |id: EstimateId| cases.iter().all(|case| case.trial_values(id).len() == case.trials.len());
     let of_each = |id: EstimateId| cases.iter().all(|case| case.estimates.contains_key(&id));
     if cost != EstimateId::CostNs {

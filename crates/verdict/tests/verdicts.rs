@@ -43,6 +43,7 @@ fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDoc
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: trials.iter().map(trial).collect(),
         estimates: BTreeMap::new(),

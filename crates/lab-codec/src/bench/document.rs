@@ -74,6 +74,7 @@ pub(super) fn document(plan: &CodecPlan, case: &Case, receipts: &mut HashMap<Str
         status,
         reason,
         labels,
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: Vec::new(),
         estimates: BTreeMap::new(),

@@ -260,7 +260,10 @@ impl Cell<'_> {
 
     /// The cost, or its upper bound where it is too small to measure. In nanoseconds, or instructions.
     pub fn most(&self) -> f64 {
-        let empty = self.case.median(EstimateId::EmptyNs).filter(|_| self.case.labels.contains(&Label::AtFloor));
+        let empty = self
+            .case
+            .median(EstimateId::EmptyNs)
+            .filter(|_| self.case.all_labels().any(|label| label == &Label::AtFloor));
         let below = empty.filter(|_| self.too_fast).map(|empty| FLOOR_FACTOR * empty);
         below.unwrap_or(self.cost.median).max(self.cost.median)
     }

@@ -250,7 +250,7 @@ fn cell(server: &Server<'_>, column: &Column, kind: Kind) -> Option<String> {
         return Some(figure);
     }
     let other = || Kind::ALL.into_iter().filter(|other| column.kind.is_none() && !server.is_set_aside(*other));
-    let refused = |case: &CaseDocument| case.labels.iter().any(|label| matches!(label, Label::WindowsNotValid { .. }));
+    let refused = |case: &CaseDocument| case.all_labels().any(|label| matches!(label, Label::WindowsNotValid { .. }));
     let is_refused = column.kind.is_some() && server.under(kind).is_some_and(refused);
     let refused = is_refused.then(|| NO_FIGURE.to_owned());
     other().find_map(|other| text(ELSEWHERE, other)).or_else(|| text(ASIDE, kind)).or(refused)

@@ -202,5 +202,5 @@ fn notes(case: &CaseDocument) -> String {
     let twin = case.is_twin().then_some("the second of the A/A pair");
     let reason = case.reason.as_deref().or((case.status != Status::Ok).then_some("no reason recorded"));
     let notes = control.into_iter().chain(twin).chain(reason).map(str::to_owned);
-    notes.chain(case.labels.iter().map(Label::to_string)).collect::<Vec<_>>().join("; ")
+    notes.chain(case.all_labels().map(Label::to_string)).collect::<Vec<_>>().join("; ")
 }

@@ -134,7 +134,7 @@ pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
 /// Why a case that could have been ranked is not.
 fn unranked(case: &CaseDocument) -> Option<String> {
     let open = !is_ranked(case) && !case.is_floor();
-    case.labels.iter().find(|label| is_unranked(label)).filter(|_| open).map(Label::to_string)
+    case.all_labels().find(|label| is_unranked(label)).filter(|_| open).map(Label::to_string)
 }
 
 /// How many failures stand open; more fold away, so that figures come first.

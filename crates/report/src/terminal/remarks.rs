@@ -52,7 +52,7 @@ fn ended(run: &RunDocument, status: Status, word: &str, style: Style, width: usi
 fn less_work(run: &RunDocument, width: usize, out: &mut String) {
     let measured = run.cases.iter().filter(|case| case.lab == Lab::CODEC && case.status == Status::Ok);
     let told = measured.filter_map(|case| {
-        let label = case.labels.iter().find(|label| label.rank() == Rank::LessWork)?;
+        let label = case.all_labels().find(|label| label.rank() == Rank::LessWork)?;
         Some((case, Label::to_string(label)))
     });
     write_each(told, "not ranked", reasons(run), DIM, width, out);

@@ -67,7 +67,7 @@ fn write_section(section: &Section<'_>, groups: &[Group<'_>], table: &fitted::Li
     }
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for row in &section.measured {
-        let labels = row.case.labels.iter().map(Label::to_string);
+        let labels = row.case.all_labels().map(Label::to_string);
         let note = labels.collect::<Vec<_>>().join("; ");
         if note.is_empty() {
             continue;

@@ -197,6 +197,7 @@ fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: Vec::new(),
         estimates: BTreeMap::new(),

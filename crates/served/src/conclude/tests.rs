@@ -19,7 +19,7 @@ fn case(loads: Vec<LoadDocument>) -> CaseDocument {
 }
 
 fn worded(case: &CaseDocument) -> Vec<String> {
-    case.labels.iter().map(Label::to_string).collect()
+    case.concluded.iter().map(Label::to_string).collect()
 }
 
 fn load(valid: bool) -> LoadDocument {
@@ -92,7 +92,7 @@ fn figures_of_a_comparison_are_of_one_kind() {
     let told = |cases: &mut [CaseDocument]| -> Vec<(f64, f64, bool)> {
         conclude(&Lab::HTTP, cases);
         let of = |case: &CaseDocument, id| case.trials[0].estimates[&id];
-        let is_paired = |case: &CaseDocument| case.labels.contains(&Label::PairedSlices);
+        let is_paired = |case: &CaseDocument| case.concluded.contains(&Label::PairedSlices);
         cases.iter().map(|case| (of(case, ServerCpuNs), of(case, RatePerS), is_paired(case))).collect()
     };
     let all = || with("a", &[true; 6]);
@@ -131,7 +131,7 @@ fn method_40_what_windows_cost_is_charged_where_trials_agree() {
         let p50s = cases.each_ref().map(|case| case.trials[0].estimates[&EstimateId::LatencyP50Ns]);
         assert_eq!(p50s, [1_500.0, 1_000.0]);
     }
-    let labelled = |case: &CaseDocument| case.labels.contains(&Label::CostsMoreInWindow);
+    let labelled = |case: &CaseDocument| case.concluded.contains(&Label::CostsMoreInWindow);
     assert_eq!(cases.each_ref().map(labelled), [true, false]);
 }
 
@@ -213,7 +213,7 @@ fn a_rate_that_the_generator_may_limit_says_so() {
     };
     let mut cases = [with(0.97, 5_000.0), with(0.97, 9_500.0), with(0.8, 5_000.0)];
     conclude(&Lab::HTTP, &mut cases);
-    let labelled = |case: &CaseDocument| case.labels.contains(&Label::GeneratorWasBusy { percent: Whole(97.0) });
+    let labelled = |case: &CaseDocument| case.concluded.contains(&Label::GeneratorWasBusy { percent: Whole(97.0) });
     assert_eq!(cases.each_ref().map(labelled), [true, false, false], "a server that is busy itself shows its most");
 }
 

@@ -142,6 +142,7 @@ fn damaged_case(key: &str, error: &serde_json::Error) -> CaseDocument {
         status: Status::Failed,
         reason: Some(damaged("this case", error)),
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: Vec::new(),
         estimates: Default::default(),

@@ -19,6 +19,7 @@ fn case(candidate: &str) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        concluded: Vec::new(),
         trials_planned: 0,
         trials: Vec::new(),
         estimates: Default::default(),

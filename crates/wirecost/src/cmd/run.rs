@@ -471,7 +471,7 @@ fn report(
     screen.note(&format!("stored: {} in {}", run.run_id, paths::shown(&paths.database)));
     written?;
     let failed = run.cases.iter().any(|case| case.status == Status::Failed);
-    let unfit = || run.cases.iter().any(|case| case.status == Status::Invalid || case.labels.iter().any(lacks_windows));
+    let unfit = || run.cases.iter().any(|case| case.status == Status::Invalid || case.all_labels().any(lacks_windows));
     Ok(ExitCode::from(match () {
         () if failed => CASE_FAILED,
         () if args.strict && unfit() => UNFIT,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::common::java::{has_java, skipped};
-use crate::common::{self, Home, Ran, alone, case, cases, proves};
+use crate::common::{self, Home, Ran, alone, case, cases, proves, unranked};
 use serde_json::Value;
 
 /// Trials of a message that takes some time to decode.
@@ -64,12 +64,6 @@ fn lied(home: &Home, lies: &[&str]) -> Value {
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", &message][..], &chosen].concat());
     assert!([0, 1].contains(&ran.code), "{}", ran.told());
     document
-}
-
-/// The label that keeps a case out of every ranking, where it has one.
-fn unranked(case: &Value) -> Option<&str> {
-    let labels = case["labels"].as_array().unwrap().iter().filter_map(Value::as_str);
-    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(&wirecost_model::Label::read(label)))
 }
 
 fn cost(case: &Value) -> f64 {

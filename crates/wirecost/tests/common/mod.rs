@@ -240,6 +240,18 @@ pub fn cases(document: &serde_json::Value, keep: impl Fn(&serde_json::Value) -> 
     document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
 }
 
+/// All labels of a case.
+pub fn labels(case: &serde_json::Value) -> Vec<&str> {
+    let of = |name: &str| case[name].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+    of("labels").chain(of("concluded")).collect()
+}
+
+/// The label that keeps a case out of every ranking, where it has one.
+pub fn unranked(case: &serde_json::Value) -> Option<&str> {
+    let is_unranked = |label: &&str| wirecost_verdict::group::is_unranked(&wirecost_model::Label::read(label));
+    labels(case).into_iter().find(is_unranked)
+}
+
 /// How many rounds of a run have trials of a case: the A/A pair has two in each.
 pub fn rounds(document: &serde_json::Value, case: &serde_json::Value) -> usize {
     let of = |case: &serde_json::Value| ["candidate", "message", "operation"].map(|key| case[key].clone());

@@ -3,7 +3,7 @@
 #[path = "../../examples/honest_ways/mod.rs"]
 mod honest_ways;
 
-use crate::common::{self, Home, alone, case, example, in_some_run};
+use crate::common::{self, Home, alone, case, example, in_some_run, unranked};
 use honest_ways::WAYS;
 use serde_json::Value;
 
@@ -63,14 +63,8 @@ fn lied_in(suite: &str, words: usize, lies: &[&str]) -> Value {
     document
 }
 
-/// The label that keeps a case out of every ranking, where it has one.
-fn unranked(case: &Value) -> Option<&str> {
-    let labels = case["labels"].as_array().unwrap().iter().filter_map(Value::as_str);
-    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(&wirecost_model::Label::read(label)))
-}
-
 fn labels(case: &Value) -> String {
-    case["labels"].to_string()
+    common::labels(case).join("; ")
 }
 
 #[test]

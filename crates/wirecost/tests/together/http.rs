@@ -67,7 +67,7 @@ fn a_server_is_loaded_and_everything_about_it_is_recorded() {
             assert_eq!(trial["estimates"]["size_bytes"], 25.0);
         }
         if case["status"] == "ok" {
-            let labels = case["labels"].to_string();
+            let labels = common::labels(case).join("; ");
             assert!(labels.contains("shares its cores with the generator"), "{case:#}");
             assert!(!labels.contains("maximum throughput"), "{case:#}");
             assert_eq!(labels.contains("service time"), closed, "{case:#}");

@@ -148,7 +148,7 @@ fn more_connections_than_files_may_be_open_are_skipped_with_the_command_that_hel
     let document = limited(2000);
     assert!(was_measured(&of(&document, "4")), "{document:#}");
     let alone = of(&document, "1000");
-    let labels = alone["labels"].to_string();
+    let labels = common::labels(&alone).join("; ");
     assert!(was_measured(&alone) && labels.contains("no room for it and the control at once"), "{alone:#}");
     let skipped = of(&limited(1200), "1000");
     let reason = skipped["reason"].as_str().unwrap();

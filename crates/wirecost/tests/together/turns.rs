@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{Home, case, cases, faulty};
+use crate::common::{self, Home, case, cases, faulty};
 use serde_json::Value;
 
 const SUITE: &str = r#"
@@ -34,7 +34,7 @@ fn servers_take_turns_and_each_has_its_figures() {
     assert_eq!(cases(&document, |_| true).len(), 2 * 3, "{document:#}");
     for case in cases(&document, |case| case["parameters"]["generators"] == "1") {
         let closed = case["parameters"]["schedule"] == "closed";
-        let lacks_windows = case["labels"].to_string().contains("windows not valid");
+        let lacks_windows = common::labels(case).join("; ").contains("windows not valid");
         for trial in case["trials"].as_array().unwrap() {
             let of = |name: &str| trial["estimates"][name].as_f64();
             let [all, window, paired] = ["server_cpu_ns", "window_cpu_ns", "corrected_ns"].map(of);
@@ -97,7 +97,7 @@ fn stacks_take_turns_with_their_clients() {
             if is_alone || !trial["load"]["reason"].is_null() {
                 continue;
             }
-            assert!(both("server_cpu_ns", "window_cpu_ns"), "{trial:#}\n{}", case["labels"]);
+            assert!(both("server_cpu_ns", "window_cpu_ns"), "{trial:#}\n{}", common::labels(case).join("; "));
             assert_eq!(both("client_cpu_ns", "window_client_cpu_ns"), own, "{trial:#}");
             assert_eq!(both("time_ns", "window_time_ns"), own && parameter("connections") == "1", "{trial:#}");
             assert!(of("rate_per_s") > Some(0.0), "{trial:#}");
@@ -117,7 +117,7 @@ fn a_comparison_without_a_control_says_so() {
         home.run_json(&["run", &suite, "--candidate", "soap", "--candidate", "json-rpc", "--parameter", "client=own"]);
     assert_eq!(ran.code, 0, "{}", ran.told());
     for case in cases(&document, |case| case["status"] == "ok") {
-        let labels = case["labels"].to_string();
+        let labels = common::labels(case).join("; ");
         let said = "not measured in slices: there is no control for it: raw-tcp: its connections stay open; soap-ladder-fixed: ";
         assert!(labels.contains(said), "{labels}");
         assert!(estimate(case, "server_cpu_ns") > 0.0 && case["estimates"]["window_cpu_ns"].is_null(), "{case:#}");
@@ -153,9 +153,9 @@ fn method_40_work_between_slices_is_charged() {
             trial["estimates"]["quiet_ns"].as_f64().map_or(of("corrected_ns"), |it| it.min(of("corrected_ns")));
         assert!(of("server_cpu_ns") >= 0.999 * (in_slices + of("beyond_ns")), "it is not charged: {trial:#}");
     }
-    let labels = defers["labels"].to_string();
+    let labels = common::labels(defers).join("; ");
     assert!(labels.contains("of its CPU time between its slices"), "{labels}");
-    assert!(!case(&document, "works")["labels"].to_string().contains("between its slices"), "{document:#}");
+    assert!(!common::labels(case(&document, "works")).join("; ").contains("between its slices"), "{document:#}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_server_that_cannot_take_turns_is_measured_alone_and_says_why() {
         home.run_json(&[&["run", &suite, "--overlay", "mine", "--trials", "1"], &chosen[..]].concat());
     ran.expect(1);
     let slow = case(&document, "slow");
-    assert!(slow["labels"].to_string().contains("not measured in slices: it takes"), "{slow:#}");
+    assert!(common::labels(slow).join("; ").contains("not measured in slices: it takes"), "{slow:#}");
     assert!(estimate(slow, "server_cpu_ns") > 0.0 && slow["estimates"]["window_cpu_ns"].is_null(), "{slow:#}");
     let wrong = case(&document, "turns-wrong");
     assert!(wrong["reason"].as_str().unwrap().contains("answers were wrong"), "{wrong:#}");

@@ -91,6 +91,7 @@ impl Plan for Echoes {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
+            concluded: Vec::new(),
             trials_planned: 0,
             trials: Vec::new(),
             estimates: Default::default(),
