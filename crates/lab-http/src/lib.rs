@@ -15,7 +15,7 @@ use wirecost_host::{Nonce, Server};
 use wirecost_model::EstimateId;
 use wirecost_served::in_turn::{self, Rotation, Seat, Terms};
 use wirecost_served::launch::with_last_words;
-use wirecost_served::serving::{Load, Serving};
+use wirecost_served::serving::{ServerLoad, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 
 use crate::content::served;
@@ -43,8 +43,8 @@ impl ServerLab for Http {
         vec![OPERATION]
     }
 
-    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)> {
-        load.parameters()
+    fn parameters(&self, load: &ServerLoad) -> Vec<(&'static str, String)> {
+        load.http_parameters()
     }
 
     fn format(&self, _: Option<&Candidate>, message: &Message) -> String {
@@ -68,7 +68,7 @@ impl ServerLab for Http {
         &["hyper"]
     }
 
-    fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
+    fn turns(&self, load: &ServerLoad) -> Option<&dyn TakesTurns> {
         (load.generators == 1).then_some(self)
     }
 
@@ -85,7 +85,7 @@ impl TakesTurns for Http {
         Ok(cold)
     }
 
-    fn needs_control(&self, load: &Load) -> bool {
+    fn needs_control(&self, load: &ServerLoad) -> bool {
         load.rate_per_s.is_none()
     }
 

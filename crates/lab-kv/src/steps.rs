@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use wirecost_catalog::Selection;
 use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
-use wirecost_model::MessageDigest;
-use wirecost_served::serving::{self, CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
+use wirecost_model::{MessageDigest, Placement, ServerLoad, StoreWindow, StoredMessage};
 
 use crate::part::{Operation, StoreLoad};
 use crate::values::MessageValues;
@@ -151,38 +150,33 @@ impl Step {
     }
 
     /// The load, as all labs of servers have it.
-    pub fn served(&self) -> serving::Load {
-        serving::Load {
-            connections: self.connections,
-            close: Closing::KeepAlive,
-            rate_per_s: self.rate_per_s,
-            server_cores: ServerCores::Count(1),
-            placement: self.placement,
-            generators: 1,
-            idle: Idle::LetBe,
-            client: CalledBy::Own,
-            transfer: Transfer::Whole,
-        }
+    pub fn served(&self) -> ServerLoad {
+        let (rate_per_s, placement) = (self.rate_per_s, self.placement);
+        ServerLoad { rate_per_s, placement, ..ServerLoad::of_connections(self.connections) }
     }
 
     /// The parameters of its case. The durability is the candidate's.
     pub fn parameters(&self) -> Vec<(&'static str, String)> {
-        let served = self.served().parameters();
-        let of_load = |name: &str| served.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
-        let mut parameters = vec![
-            ("keys", self.keys.to_string()),
-            ("value_bytes", self.value_bytes.to_string()),
-            ("connections", self.connections.to_string()),
-        ];
-        if let Content::Message(message) = &self.content {
-            parameters.push(("value", format!("{}:{}", message.message, message.format)));
-        }
-        if !self.operation.stands_alone() {
-            parameters.extend([("pipeline", self.pipeline.to_string()), ("order", self.order.name().to_owned())]);
-            let shared = ["schedule", "server_cores", "placement"];
-            parameters.extend(shared.into_iter().filter_map(|name| Some((name, of_load(name)?))));
-        }
-        parameters
+        let value = match &self.content {
+            Content::Bytes(_) => None,
+            Content::Message(values) => {
+                Some(StoredMessage { message: values.message.clone(), format: values.format.clone() })
+            }
+        };
+        let window = StoreWindow {
+            pipeline: self.pipeline,
+            order: self.order.name().to_owned(),
+            rate_per_s: self.rate_per_s,
+            placement: self.placement,
+        };
+        let asked = wirecost_model::StoreLoad {
+            keys: self.keys,
+            value_bytes: self.value_bytes,
+            value,
+            connections: self.connections,
+            window: (!self.operation.stands_alone()).then_some(window),
+        };
+        asked.parameters()
     }
 
     /// Why a store that is called in another way than by the load generator cannot be measured in it; none if it can.

@@ -54,6 +54,15 @@ impl Task {
     pub const CALL: Self = Self::Call { stamped_ms: 0 };
 }
 
+/// The same, as a client is told.
+fn transfer(transfer: wirecost_model::Transfer) -> Transfer {
+    match transfer {
+        wirecost_model::Transfer::Whole => Transfer::Whole,
+        wirecost_model::Transfer::Chunked => Transfer::Chunked,
+        wirecost_model::Transfer::Streaming => Transfer::Streaming,
+    }
+}
+
 impl<'a> Calls<'a> {
     /// The calls of a trial.
     pub fn of(trial: &Trial<'a>) -> Self {
@@ -62,7 +71,7 @@ impl<'a> Calls<'a> {
             message_type: trial.message_type.unwrap_or(ANY).to_owned(),
             operation: if trial.operation == Operation::Count.name() { Operation::Count } else { Operation::Echo },
             close: load.close != Closing::KeepAlive,
-            transfer: load.transfer,
+            transfer: transfer(load.transfer),
             timeout: serving.timeout.0,
             connections: load.connections,
             cores: trial.places.generator.clone(),

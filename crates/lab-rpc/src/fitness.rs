@@ -2,7 +2,7 @@
 
 use wirecost_catalog::Message;
 use wirecost_served::candidate::Replay;
-use wirecost_served::serving::{CalledBy, Closing, Load, Transfer};
+use wirecost_served::serving::{CalledBy, Closing, ServerLoad, Transfer};
 use wirecost_served::{Candidate, Reason};
 
 use crate::ANY;
@@ -18,7 +18,7 @@ pub(crate) fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> 
 }
 
 /// Why a stack cannot do this operation under this load; none if it can.
-pub(crate) fn unable(candidate: &Candidate, operation: &str, load: &Load) -> Option<Reason> {
+pub(crate) fn unable(candidate: &Candidate, operation: &str, load: &ServerLoad) -> Option<Reason> {
     let client = candidate.file.client.as_ref()?;
     if !client.operations.iter().any(|known| known == operation) {
         return Some(format!("it does not {operation}").into());

@@ -19,7 +19,7 @@ use std::time::Duration;
 use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
 use wirecost_served::in_turn::{Rotation, Seat, Terms};
-use wirecost_served::serving::{CalledBy, Load, Serving};
+use wirecost_served::serving::{CalledBy, ServerLoad, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 use wirecost_value::encoding;
 
@@ -53,7 +53,7 @@ impl ServerLab for Rpc {
         serving.operations.iter().map(|asked| asked.name()).collect()
     }
 
-    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)> {
+    fn parameters(&self, load: &ServerLoad) -> Vec<(&'static str, String)> {
         load.rpc_parameters()
     }
 
@@ -74,7 +74,7 @@ impl ServerLab for Rpc {
         self.content(&message.content).err().or_else(|| fitness::unfit(candidate, message))
     }
 
-    fn unable(&self, candidate: &Candidate, operation: &str, load: &Load) -> Option<Reason> {
+    fn unable(&self, candidate: &Candidate, operation: &str, load: &ServerLoad) -> Option<Reason> {
         fitness::unable(candidate, operation, load)
     }
 
@@ -84,7 +84,7 @@ impl ServerLab for Rpc {
     }
 
     /// A client of its own takes turns in a closed loop alone.
-    fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
+    fn turns(&self, load: &ServerLoad) -> Option<&dyn TakesTurns> {
         let able = load.client == CalledBy::Generator || load.rate_per_s.is_none();
         (load.generators == 1 && able).then_some(self)
     }
@@ -105,7 +105,7 @@ impl TakesTurns for Rpc {
         Ok(Process::start(&Calls::of(trial), server, server.address(), Task::CALL)?.ready(server)?.cold())
     }
 
-    fn needs_control(&self, load: &Load) -> bool {
+    fn needs_control(&self, load: &ServerLoad) -> bool {
         load.rate_per_s.is_none() || load.client == CalledBy::Own
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Binding, EstimateId, Lab, Label, LoadDocument};
+use crate::{Binding, Durability, EstimateId, Lab, Label, LoadDocument, ServerLoad, StoreLoad};
 
 /// The value of [`RunDocument::schema`].
 pub const SCHEMA: &str = "wirecost.run/1";
@@ -328,6 +328,21 @@ impl CaseDocument {
     /// The median of an estimate.
     pub fn median(&self, id: EstimateId) -> Option<f64> {
         self.estimates.get(&id).map(|estimate| estimate.median)
+    }
+
+    /// How its server is loaded; none in labs of other things, and where a parameter is no word of wirecost.
+    pub fn server_load(&self) -> Option<ServerLoad> {
+        [Lab::HTTP, Lab::RPC].contains(&self.lab).then(|| ServerLoad::of(&self.parameters))?
+    }
+
+    /// What is asked of its store; none in other labs, and where a parameter is missing or no word of wirecost.
+    pub fn store_load(&self) -> Option<StoreLoad> {
+        (self.lab == Lab::KV).then(|| StoreLoad::of(&self.parameters))?
+    }
+
+    /// How safe an answered write is, in the kv lab.
+    pub fn durability(&self) -> Option<Durability> {
+        Durability::named(self.parameters.get("durability")?)
     }
 
     /// What the candidate decodes into or encodes from, in labs that report it.

@@ -13,6 +13,8 @@ mod lab;
 mod label;
 #[cfg(feature = "documents")]
 mod load;
+mod server_load;
+mod store_load;
 mod wording;
 
 pub use binding::Binding;
@@ -27,4 +29,6 @@ pub use lab::Lab;
 pub use label::{Label, Rank};
 #[cfg(feature = "documents")]
 pub use load::{GeneratorDocument, LoadDocument, ResourceDocument, ServerDocument, TenthDocument};
+pub use server_load::{AllCores, CalledBy, Closing, Idle, Parameters, Placement, ServerCores, ServerLoad, Transfer};
+pub use store_load::{StoreLoad, StoreWindow, StoredMessage};
 pub use wording::{Hundredths, Tenths, Whole};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use wirecost_model::{CaseDocument, EstimateId, RunDocument};
+use wirecost_model::{EstimateId, RunDocument};
 
-use crate::plain;
+use crate::{plain, words};
 
 /// The cases of a run as CSV (RFC 4180): a column for each field, and median, low and high for each estimate.
 ///
@@ -33,7 +33,7 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
             crate::view::binding(case).to_owned(),
             case.message.clone(),
             case.operation.clone(),
-            parameters(case),
+            words::parameters(case),
             format!("{:?}", case.status).to_lowercase(),
             case.reason.clone().unwrap_or_default(),
             crate::view::labels(case),
@@ -58,10 +58,4 @@ fn text(cell: &str) -> String {
         true => format!("'{cell}"),
         false => cell.to_owned(),
     }
-}
-
-/// What distinguishes cases of one candidate, message and operation.
-fn parameters(case: &CaseDocument) -> String {
-    let others = case.parameters.iter().filter(|(name, _)| *name != "binding");
-    others.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
 }

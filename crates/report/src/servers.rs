@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
+use wirecost_model::{
+    CalledBy, CaseDocument, EstimateId, Idle, Lab, Label, Placement, RunDocument, ServerCores, Status, Transfer,
+};
 use wirecost_verdict::floor::Pairs;
 
 use crate::fitted::{self, wrapped};
@@ -140,8 +142,9 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         let title = title(case);
         let found = sections.iter().position(|section| section.title == title);
         let index = found.unwrap_or_else(|| {
-            let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
-            let alone = case.parameters.get("connections").is_some_and(|connections| connections == "1");
+            let load = case.server_load();
+            let open_loop = load.is_some_and(|load| load.rate_per_s.is_some());
+            let alone = load.is_some_and(|load| load.connections == 1);
             let round_trip = case.lab == Lab::RPC && alone && !open_loop;
             let (measured, set_aside, unmeasured) = Default::default();
             let pairs = pairs.clone();
@@ -178,38 +181,34 @@ pub(crate) fn is_aside(case: &CaseDocument) -> bool {
 
 /// The load of a case in words; what goes without saying is left out.
 pub(crate) fn title(case: &CaseDocument) -> String {
-    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
-    let one = of("connections") == "1";
-    let schedule = match of("schedule") {
-        "closed" if one => "one call after the other".to_owned(),
-        "closed" => "as fast as they go".to_owned(),
-        rate => format!("at {rate}"),
+    let asked = format!("{} {}", case.operation, case.message);
+    let Some(load) = case.server_load() else { return format!("{asked}: {}", words::parameters(case)) };
+    let plural = if load.connections == 1 { "" } else { "s" };
+    let connections = format!("{} connection{plural}, {}", load.connections, load.close.name());
+    let mut title = format!("{asked}: {connections}, {}", load.pace());
+    if case.lab == Lab::RPC {
+        title.push_str(match load.client {
+            CalledBy::Generator => ", by the load generator",
+            CalledBy::Own => ", by the stack's own client",
+        });
+    }
+    title.push_str(match load.transfer {
+        Transfer::Whole => "",
+        Transfer::Chunked => ", bodies in chunks",
+        Transfer::Streaming => ", bodies as they come",
+    });
+    let plural = if load.server_cores == ServerCores::Count(1) { "" } else { "s" };
+    let _ = write!(title, "; server on {} core{plural}", load.server_cores);
+    let other = if case.lab == Lab::RPC && load.client == CalledBy::Own { "client" } else { "generator" };
+    let _ = match load.placement {
+        Placement::Apart => write!(title, ", {other} on others"),
+        Placement::Together => write!(title, ", {other} on the same"),
+        Placement::Free => write!(title, ", placed by the system with the {other}"),
     };
-    let plural = if one { "" } else { "s" };
-    let connections = format!("{} connection{plural}, {}", of("connections"), of("close"));
-    let mut title = format!("{} {}: {connections}, {schedule}", case.operation, case.message);
-    match (case.lab.name(), of("client")) {
-        ("rpc", "generator") => title.push_str(", by the load generator"),
-        ("rpc", _) => title.push_str(", by the stack's own client"),
-        _ => {}
+    if load.generators != 1 {
+        let _ = write!(title, ", {} generators", load.generators);
     }
-    match of("transfer") {
-        "chunked" => title.push_str(", bodies in chunks"),
-        "streaming" => title.push_str(", bodies as they come"),
-        _ => {}
-    }
-    let cores = of("server_cores");
-    let _ = write!(title, "; server on {cores} core{}", if cores == "1" { "" } else { "s" });
-    let other = if of("client") == "own" { "client" } else { "generator" };
-    let _ = match of("placement") {
-        "apart" => write!(title, ", {other} on others"),
-        "together" => write!(title, ", {other} on the same"),
-        _ => write!(title, ", placed by the system with the {other}"),
-    };
-    if of("generators") != "1" {
-        let _ = write!(title, ", {} generators", of("generators"));
-    }
-    if of("idle") == "kept-awake" {
+    if load.idle == Idle::KeptAwake {
         title.push_str(", idle cores kept awake");
     }
     title

@@ -19,6 +19,12 @@ pub fn name(case: &CaseDocument) -> String {
     format!("{} {}", case.candidate, case.version)
 }
 
+/// The parameters of a case, each by its name.
+pub fn parameters(case: &CaseDocument) -> String {
+    let others = case.parameters.iter().filter(|(name, _)| *name != "binding");
+    others.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+}
+
 /// How many trials the cases of a run were to have, each lab by the fewest of its cases: `6`, or `6 to 10`.
 pub fn trials(run: &RunDocument) -> String {
     let mut fewest: Vec<(&Lab, usize)> = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::serving::{Idle, Load};
+use crate::serving::{Idle, ServerLoad};
 use wirecost_host::{KeepAwake, Server, available_cores};
 use wirecost_lab::{Outcome, Place};
 use wirecost_load::{LoadResult, allow_files};
@@ -150,7 +150,7 @@ fn labelled(mut outcome: Outcome, only_message: bool) -> Outcome {
 }
 
 /// Makes the machine ready for a load on this many servers: keeps cores awake for as long as what it returns lives.
-pub(crate) fn prepare(load: &Load, servers: usize) -> Result<Option<KeepAwake>, Reason> {
+pub(crate) fn prepare(load: &ServerLoad, servers: usize) -> Result<Option<KeepAwake>, Reason> {
     allow_files((load.connections * servers) as u64 + OTHER_FILES)?;
     Ok(match load.idle {
         Idle::LetBe => None,
@@ -198,7 +198,7 @@ pub fn record(
 }
 
 /// Whether the answers of a window are good for a figure.
-fn check(load: &Load, result: &LoadResult) -> Result<(), Reason> {
+fn check(load: &ServerLoad, result: &LoadResult) -> Result<(), Reason> {
     let wrong = result.errors.status + result.errors.wrong_answer;
     if wrong > 0 {
         return Err(format!("{wrong} of {} answers were wrong", result.sent).into());

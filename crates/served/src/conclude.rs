@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use wirecost_measure::compare::ALPHA;
 use wirecost_measure::estimate::median;
 use wirecost_measure::rank;
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status, TWIN, TrialDocument, Whole};
+use wirecost_model::{
+    CaseDocument, EstimateId, Lab, Label, LoadDocument, Placement, ServerCores, ServerLoad, Status, TWIN,
+    TrialDocument, Whole,
+};
 
 use crate::twins::are_worth_it;
 
@@ -57,7 +60,8 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         case.concluded.extend(limited(case));
         // What trials were charged with and what was dropped shows in the figures of the case.
         wirecost_store::complete(case);
-        if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
+        let load = ServerLoad::of(&case.parameters);
+        if load.is_some_and(|load| load.placement != Placement::Apart) {
             case.concluded.push(Label::SharesCores);
         }
     }
@@ -186,7 +190,10 @@ fn limited(case: &CaseDocument) -> Option<Label> {
     };
     let share = median_of(&|of| of.get(&EstimateId::GeneratorShare).copied());
     let cores_busy = median_of(&|of| Some(of.get(&EstimateId::ServerCpuNs)? * of.get(&EstimateId::RatePerS)? / 1e9));
-    let cores = case.parameters.get("server_cores").and_then(|cores| cores.parse::<f64>().ok()).unwrap_or(1.0);
+    let cores = match ServerLoad::of(&case.parameters).map(|load| load.server_cores) {
+        Some(ServerCores::Count(cores)) => cores as f64,
+        Some(ServerCores::All(_)) | None => 1.0,
+    };
     let is_limited = share >= GENERATOR_BUSY && cores_busy < SERVER_BUSY * cores;
     is_limited.then_some(Label::GeneratorWasBusy { percent: Whole(share * 100.0) })
 }

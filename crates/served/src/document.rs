@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::serving::Load;
+use crate::serving::ServerLoad;
 use wirecost_load::{Label as Told, LoadResult, Quantiles};
 use wirecost_model::{EstimateId, GeneratorDocument, Label, LoadDocument, ServerDocument, TenthDocument};
 
@@ -100,7 +100,7 @@ fn label(told: &Told) -> Label {
 /// What the rate of a closed loop says; nothing of a planned rate. Only a server that was busy all the time on cores of its
 /// own shows the most that it gives (METHOD 19, 20). One caller waits for its server and the server for its caller: neither
 /// is ever full.
-fn loop_label(load: &Load, places: &Places, cores_busy: f64) -> Option<Label> {
+fn loop_label(load: &ServerLoad, places: &Places, cores_busy: f64) -> Option<Label> {
     let full = cores_busy >= FULL * places.server_count as f64;
     let most = load.connections > 1 && !places.are_shared() && full;
     load.rate_per_s.is_none().then_some(if most { Label::MaximumThroughput } else { Label::ClosedLoop })
@@ -152,7 +152,7 @@ pub(crate) fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<Es
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serving::{CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
+    use crate::serving::CalledBy;
 
     #[test]
     fn a_label_of_the_generator_keeps_its_wording() {
@@ -174,16 +174,10 @@ mod tests {
 
     #[test]
     fn method_19_20_only_a_busy_server_shows_its_maximum() {
-        let load = |connections: usize, rate_per_s: Option<f64>, client| Load {
-            connections,
-            close: Closing::KeepAlive,
+        let load = |connections: usize, rate_per_s: Option<f64>, client| ServerLoad {
             rate_per_s,
-            server_cores: ServerCores::Count(1),
-            placement: Placement::Apart,
-            generators: 1,
-            idle: Idle::LetBe,
             client,
-            transfer: Transfer::Whole,
+            ..ServerLoad::of_connections(connections)
         };
         let apart = Places { server_count: 1, server: vec![0], generator: vec![1] };
         let shared = Places { server_count: 1, server: vec![0], generator: vec![0] };

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use crate::in_turn::{Rotation, Seat, Terms};
-use crate::serving::{Load, Serving};
+use crate::serving::{ServerLoad, Serving};
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::Lab;
@@ -35,7 +35,7 @@ pub trait ServerLab: Debug + Sync {
     fn operations(&self, serving: &Serving) -> Vec<&'static str>;
 
     /// The parameters of a case.
-    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)>;
+    fn parameters(&self, load: &ServerLoad) -> Vec<(&'static str, String)>;
 
     /// The format of what goes over the wire.
     fn format(&self, candidate: Option<&Candidate>, message: &Message) -> String;
@@ -50,7 +50,7 @@ pub trait ServerLab: Debug + Sync {
     fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason>;
 
     /// Why a candidate cannot do this operation under this load; none if it can.
-    fn unable(&self, _candidate: &Candidate, _operation: &str, _load: &Load) -> Option<Reason> {
+    fn unable(&self, _candidate: &Candidate, _operation: &str, _load: &ServerLoad) -> Option<Reason> {
         None
     }
 
@@ -65,7 +65,7 @@ pub trait ServerLab: Debug + Sync {
     }
 
     /// How its servers take turns under this load; none if they do not, and are measured one after the other.
-    fn turns(&self, _load: &Load) -> Option<&dyn TakesTurns> {
+    fn turns(&self, _load: &ServerLoad) -> Option<&dyn TakesTurns> {
         None
     }
 
@@ -86,7 +86,7 @@ pub trait TakesTurns: Debug + Sync {
 
     /// Whether servers that are all up together need a control between them under this load. Where the generator makes a planned rate,
     /// it is itself a witness of what the machine did.
-    fn needs_control(&self, load: &Load) -> bool;
+    fn needs_control(&self, load: &ServerLoad) -> bool;
 
     /// Loads servers in turn.
     ///

@@ -1,6 +1,6 @@
 //! Which cores server and generator get (METHOD 26).
 
-use crate::serving::{AllCores, Load, Placement, ServerCores};
+use crate::serving::{AllCores, Placement, ServerCores, ServerLoad};
 
 use crate::Reason;
 
@@ -31,7 +31,7 @@ impl Places {
 ///
 /// # Errors
 /// That there are too few of them.
-pub fn place(load: &Load, available: &[usize]) -> Result<Places, Reason> {
+pub fn place(load: &ServerLoad, available: &[usize]) -> Result<Places, Reason> {
     let wanted = match load.server_cores {
         ServerCores::Count(count) => count,
         ServerCores::All(AllCores::All) => available.len(),
@@ -59,20 +59,14 @@ pub fn place(load: &Load, available: &[usize]) -> Result<Places, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serving::{CalledBy, Closing, Idle, Transfer};
 
     #[test]
     fn method_26_placement_is_a_parameter() {
-        let load = |placement, server_cores, generators| Load {
-            connections: 10,
-            close: Closing::KeepAlive,
-            rate_per_s: None,
+        let load = |placement, server_cores, generators| ServerLoad {
             server_cores,
             placement,
             generators,
-            idle: Idle::LetBe,
-            client: CalledBy::Own,
-            transfer: Transfer::Whole,
+            ..ServerLoad::of_connections(10)
         };
         let (one, two, all) = (ServerCores::Count(1), ServerCores::Count(2), ServerCores::All(AllCores::All));
         let cores = [2, 3, 5];

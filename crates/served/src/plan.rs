@@ -15,7 +15,7 @@ use crate::bench::OTHER_FILES;
 use crate::candidate::{Broken, Candidate, Found, Version, name_of};
 use crate::lab::{ServerLab, TakesTurns};
 use crate::place::{self, Places};
-use crate::serving::{Load, Serving};
+use crate::serving::{ServerLoad, Serving};
 
 /// What a trial takes beside its load: start, checks and end of a server, where the load has nothing to do with it.
 const AROUND: Duration = Duration::from_millis(120);
@@ -32,7 +32,7 @@ pub struct Case {
     /// What is asked.
     pub operation: &'static str,
     /// The load.
-    pub load: Load,
+    pub load: ServerLoad,
     /// The cores of it.
     pub places: Places,
     /// Whether it is the second of an A/A pair.
@@ -65,7 +65,7 @@ pub struct ServerPlan {
     /// What the suite says.
     pub serving: Serving,
     /// Its loads, or those of them that the command line chose.
-    pub loads: Vec<Load>,
+    pub loads: Vec<ServerLoad>,
     /// The seed of every draw.
     pub seed: u64,
     /// The messages.
@@ -315,7 +315,7 @@ impl ServerPlan {
         let mut documents = Vec::new();
         for message in &self.messages {
             for operation in self.lab.operations(&self.serving) {
-                let row = |load: &Load| {
+                let row = |load: &ServerLoad| {
                     document(self.lab, (name, candidate, version), (message, operation, load), (status, reason))
                 };
                 documents.extend(self.loads.iter().map(row));
@@ -343,7 +343,7 @@ impl ServerPlan {
         format!("{}, {} connection{plural}{rate}", self.messages[case.message].name, load.connections)
     }
 
-    /// Load that warms a case up: what the suite says, or what the candidate's runtime needs. None where nothing is measured.
+    /// ServerLoad that warms a case up: what the suite says, or what the candidate's runtime needs. None where nothing is measured.
     pub(crate) fn warmup(&self, case: &Case) -> Duration {
         let (said, needed) = (self.serving.warmup.0, self.candidates[case.candidate].candidate.file.start.warmup.0);
         if said.is_zero() { said } else { said.max(needed) }
@@ -365,7 +365,7 @@ impl ServerPlan {
 
 /// How many servers may be up at once beside the control. Local ports are no limit: each server listens at a port of its own, and has all of
 /// them for its connections.
-fn most_up(load: &Load) -> usize {
+fn most_up(load: &ServerLoad) -> usize {
     let files = Limits::now().by_files.map(|files| files.saturating_sub(OTHER_FILES));
     room_for(load.connections, files, available_memory())
 }
@@ -390,7 +390,7 @@ pub fn linked(cases: &[usize], most: usize) -> Vec<Vec<usize>> {
 }
 
 /// Whether the command line's choice of parameters lets a load stand.
-fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
+fn is_chosen(lab: &dyn ServerLab, load: &ServerLoad, selection: &Selection) -> bool {
     let parameters = lab.parameters(load);
     let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
     selection.parameters.admit(value)
@@ -416,7 +416,7 @@ pub fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, Plan
 fn document(
     lab: &dyn ServerLab,
     (name, candidate, version): (&str, Option<&Candidate>, Option<&Version>),
-    (message, operation, load): (&Message, &str, &Load),
+    (message, operation, load): (&Message, &str, &ServerLoad),
     (status, reason): (Status, Option<&str>),
 ) -> CaseDocument {
     let binding = candidate.filter(|candidate| candidate.is_floor()).map(|_| ("binding", "floor".to_owned()));

@@ -1,7 +1,8 @@
 //! What a suite says of servers under load: the table of a lab of servers, such as `[http]`.
 
 use serde::{Deserialize, Serialize};
-pub use wirecost_rpc_protocol::{Operation, Transfer};
+pub use wirecost_model::{AllCores, CalledBy, Closing, Idle, Placement, ServerCores, ServerLoad, Transfer};
+pub use wirecost_rpc_protocol::Operation;
 
 use wirecost_catalog::suite::Span;
 
@@ -37,7 +38,7 @@ pub struct Serving {
     /// The candidate that is the control between servers that take turns. None: the lab's own choice.
     #[serde(default)]
     pub control: Option<String>,
-    /// Load before the window or the slices, which is not counted.
+    /// ServerLoad before the window or the slices, which is not counted.
     pub warmup: Span,
     /// What is measured of a trial.
     pub window: Span,
@@ -119,92 +120,6 @@ fn whole() -> Vec<Transfer> {
     vec![Transfer::Whole]
 }
 
-/// Who calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CalledBy {
-    /// The stack's own client, a thread a connection.
-    Own,
-    /// The load generator, with the bytes that the stack's own client sends.
-    Generator,
-}
-
-/// What becomes of a connection after an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Closing {
-    /// It is used again.
-    KeepAlive,
-    /// It is closed, and the next request opens another.
-    Fin,
-    /// It is reset, and the next request opens another. `rst` means the same.
-    #[serde(alias = "rst")]
-    Reset,
-}
-
-/// Cores of a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "server_cores are numbers of cores, or \"all\"")]
-pub enum ServerCores {
-    /// So many.
-    Count(usize),
-    /// Every core that this process may use.
-    All(AllCores),
-}
-
-/// The word `all`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AllCores {
-    /// Every core.
-    All,
-}
-
-/// Where server and generator run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Placement {
-    /// On cores of their own.
-    Apart,
-    /// On the same cores.
-    Together,
-    /// Where the operating system puts them.
-    Free,
-}
-
-/// What becomes of cores that have nothing to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Idle {
-    /// They sleep as deep as the operating system lets them.
-    LetBe,
-    /// They are kept awake.
-    KeptAwake,
-}
-
-/// One load: a combination of what [`Loads`] lists.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Load {
-    /// Connections.
-    pub connections: usize,
-    /// What becomes of them after an answer.
-    pub close: Closing,
-    /// Requests due a second; none in a closed loop.
-    pub rate_per_s: Option<f64>,
-    /// Cores of the server.
-    pub server_cores: ServerCores,
-    /// Where server and generator run.
-    pub placement: Placement,
-    /// Generators.
-    pub generators: usize,
-    /// What becomes of idle cores.
-    pub idle: Idle,
-    /// Who calls, in the rpc lab.
-    pub client: CalledBy,
-    /// How a body goes over HTTP, in the rpc lab.
-    pub transfer: Transfer,
-}
-
 impl Serving {
     /// What makes no load; none if all is well.
     pub(crate) fn fault(&self) -> Option<&'static str> {
@@ -220,7 +135,7 @@ impl Serving {
             "there is no operation"
         } else if self.loads().is_empty() {
             "there is no load"
-        } else if self.loads().iter().any(|load| !load.is_sound()) {
+        } else if self.loads().iter().any(|load| !is_sound(load)) {
             "connections, generators and cores of a load must be at least 1, connections at least as many as \
              generators, rates above 0"
         } else {
@@ -230,96 +145,55 @@ impl Serving {
 
     /// Whether it says something that has a meaning for calls only.
     pub(crate) fn says_how_to_call(&self) -> bool {
-        let of_calls = |load: &Load| (load.client, load.transfer) != (CalledBy::Own, Transfer::Whole);
+        let of_calls = |load: &ServerLoad| (load.client, load.transfer) != (CalledBy::Own, Transfer::Whole);
         self.operations != echo() || !self.stamped.0.is_zero() || self.loads().iter().any(of_calls)
     }
 
     /// How long each server is loaded in slices.
-    pub fn slices_of(&self, load: &Load) -> Span {
+    pub fn slices_of(&self, load: &ServerLoad) -> Span {
         self.planned_slices.filter(|_| load.rate_per_s.is_some()).unwrap_or(self.slices)
     }
 
     /// How long the window is.
-    pub fn window_of(&self, load: &Load) -> Span {
+    pub fn window_of(&self, load: &ServerLoad) -> Span {
         self.planned_window.filter(|_| load.rate_per_s.is_some()).unwrap_or(self.window)
     }
 
     /// Every load, in the order of the suite.
-    pub fn loads(&self) -> Vec<Load> {
+    pub fn loads(&self) -> Vec<ServerLoad> {
         self.load.iter().flat_map(Loads::combinations).collect()
     }
 }
 
 impl Loads {
-    fn combinations(&self) -> Vec<Load> {
+    fn combinations(&self) -> Vec<ServerLoad> {
         let rates: Vec<Option<f64>> = match self.rate_per_s.is_empty() {
             true => vec![None],
             false => self.rate_per_s.iter().copied().map(Some).collect(),
         };
         let mut loads = vec![];
         for &connections in &self.connections {
-            loads.extend(self.close.iter().map(|&close| Load {
-                connections,
-                close,
-                rate_per_s: None,
-                server_cores: ServerCores::Count(1),
-                placement: Placement::Apart,
-                generators: 1,
-                idle: Idle::LetBe,
-                client: CalledBy::Own,
-                transfer: Transfer::Whole,
-            }));
+            let usual = ServerLoad::of_connections(connections);
+            loads.extend(self.close.iter().map(|&close| ServerLoad { close, ..usual }));
         }
-        loads = each(loads, &rates, |load, &rate_per_s| Load { rate_per_s, ..load });
-        loads = each(loads, &self.server_cores, |load, &server_cores| Load { server_cores, ..load });
-        loads = each(loads, &self.placement, |load, &placement| Load { placement, ..load });
-        loads = each(loads, &self.generators, |load, &generators| Load { generators, ..load });
-        loads = each(loads, &self.idle, |load, &idle| Load { idle, ..load });
-        loads = each(loads, &self.client, |load, &client| Load { client, ..load });
-        each(loads, &self.transfer, |load, &transfer| Load { transfer, ..load })
+        loads = each(loads, &rates, |load, &rate_per_s| ServerLoad { rate_per_s, ..load });
+        loads = each(loads, &self.server_cores, |load, &server_cores| ServerLoad { server_cores, ..load });
+        loads = each(loads, &self.placement, |load, &placement| ServerLoad { placement, ..load });
+        loads = each(loads, &self.generators, |load, &generators| ServerLoad { generators, ..load });
+        loads = each(loads, &self.idle, |load, &idle| ServerLoad { idle, ..load });
+        loads = each(loads, &self.client, |load, &client| ServerLoad { client, ..load });
+        each(loads, &self.transfer, |load, &transfer| ServerLoad { transfer, ..load })
     }
 }
 
 /// Every load with every one of `values`.
-fn each<T>(loads: Vec<Load>, values: &[T], with: impl Fn(Load, &T) -> Load) -> Vec<Load> {
+fn each<T>(loads: Vec<ServerLoad>, values: &[T], with: impl Fn(ServerLoad, &T) -> ServerLoad) -> Vec<ServerLoad> {
     loads.into_iter().flat_map(|load| values.iter().map(|value| with(load, value)).collect::<Vec<_>>()).collect()
 }
 
-impl Load {
-    fn is_sound(&self) -> bool {
-        let rate = self.rate_per_s.is_none_or(|rate| rate > 0.0 && rate <= 1e9);
-        rate && self.generators > 0 && self.connections >= self.generators && self.server_cores != ServerCores::Count(0)
-    }
-
-    /// The parameters of a case of the http lab under this load.
-    pub fn parameters(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("connections", self.connections.to_string()),
-            ("close", word(&self.close)),
-            ("schedule", self.rate_per_s.map_or("closed".into(), |rate| format!("{rate}/s"))),
-            ("server_cores", word(&self.server_cores)),
-            ("placement", word(&self.placement)),
-            ("generators", self.generators.to_string()),
-            ("idle", word(&self.idle)),
-        ]
-    }
-
-    /// The parameters of a case of the rpc lab under this load.
-    pub fn rpc_parameters(&self) -> Vec<(&'static str, String)> {
-        let own = [("client", word(&self.client)), ("transfer", word(&self.transfer))];
-        self.parameters().into_iter().chain(own).collect()
-    }
-}
-
-/// A value as a suite writes it.
-fn word(value: &impl Serialize) -> String {
-    toml::Value::try_from(value).map_or_else(
-        |error| error.to_string(),
-        |value| match value {
-            toml::Value::String(word) => word,
-            other => other.to_string(),
-        },
-    )
+fn is_sound(load: &ServerLoad) -> bool {
+    let rate = load.rate_per_s.is_none_or(|rate| rate > 0.0 && rate <= 1e9);
+    rate && load.generators > 0 && load.connections >= load.generators && load.server_cores != ServerCores::Count(0)
 }
 
 #[cfg(test)]
@@ -348,7 +222,7 @@ rate_per_s = [2000]
     fn both_words_for_a_reset_mean_the_same_and_one_is_printed() {
         let parameters = |word: &str| -> Vec<_> {
             let suite = Suite::parse("s", "s.toml", &SUITE.replace("\"fin\"", word)).unwrap();
-            part("http", &suite).unwrap().unwrap().loads().iter().flat_map(|load| load.parameters()).collect()
+            part("http", &suite).unwrap().unwrap().loads().iter().flat_map(|load| load.http_parameters()).collect()
         };
         assert_eq!(parameters("\"rst\""), parameters("\"reset\""));
         assert!(parameters("\"rst\"").contains(&("close", "reset".into())));
@@ -359,10 +233,10 @@ rate_per_s = [2000]
         let suite = Suite::parse("s", "s.toml", SUITE).unwrap();
         let loads = part("http", &suite).unwrap().unwrap().loads();
         assert_eq!(loads.len(), 2 * 2 * 2 + 1);
-        let all = loads[1].parameters();
+        let all = loads[1].http_parameters();
         assert_eq!(all[3], ("server_cores", "all".into()));
         let last: Vec<String> =
-            loads[8].parameters().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+            loads[8].http_parameters().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(
             last.join(" "),
             "connections=10 close=keep-alive schedule=2000/s server_cores=1 placement=apart generators=1 idle=let-be"

@@ -10,7 +10,7 @@ use wirecost_model::EstimateId;
 
 use crate::Reason;
 use crate::in_turn::{Answers, Rotation};
-use crate::serving::Load;
+use crate::serving::ServerLoad;
 
 /// Nearly all slices.
 const NEARLY_ALL: f64 = 0.9;
@@ -128,7 +128,7 @@ fn counted(rotation: &Rotation) -> Vec<usize> {
 /// The figures of every server of a rotation but the control; or why there are none. Only a closed loop has quiet slices: at a planned
 /// rate, the cost of a request depends on how deep the core sleeps before it, which differs from slice to slice. A client of its own may
 /// run on another core than its server, so what both cost tells whether a slice is quiet.
-pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Result<InSlices, Reason>> {
+pub fn figures(rotation: &Rotation, known: &mut Known, load: &ServerLoad) -> Vec<Result<InSlices, Reason>> {
     let turn = |slice: &Slice| {
         let of_client =
             if rotation.by_own_clients { slice.generator_cpu_ns as f64 / slice.ok.max(1) as f64 } else { 0.0 };
@@ -158,7 +158,7 @@ pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Resul
     servers.map(|server| of_server(rotation, &shown, server, load)).collect()
 }
 
-fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> Result<InSlices, Reason> {
+fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &ServerLoad) -> Result<InSlices, Reason> {
     if let Some(reason) = &rotation.left_out[server] {
         return Err(reason.to_string().into());
     }
@@ -249,7 +249,6 @@ fn cpu_each_ns(slice: &Slice) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::conclude::conclude;
-    use crate::serving::{CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
     use wirecost_measure::estimate::median;
     use wirecost_model::{CaseDocument, Lab, LoadDocument, TrialDocument};
 
@@ -257,18 +256,8 @@ mod tests {
     /// What a request takes a server, nanoseconds: the ratio of the first two is 1.25.
     const TIME_NS: [f64; 3] = [7_500.0, 6_000.0, 7_000.0];
 
-    fn closed_loop() -> Load {
-        Load {
-            connections: 50,
-            close: Closing::KeepAlive,
-            rate_per_s: None,
-            server_cores: ServerCores::Count(1),
-            placement: Placement::Apart,
-            generators: 1,
-            idle: Idle::LetBe,
-            client: CalledBy::Own,
-            transfer: Transfer::Whole,
-        }
+    fn closed_loop() -> ServerLoad {
+        ServerLoad::of_connections(50)
     }
 
     /// Rounds of two servers and a control, where the generator works for a share of each slice. The machine changes within a trial, and

@@ -9,7 +9,7 @@ use wirecost_model::EstimateId;
 
 use crate::candidate::Candidate;
 use crate::place::Places;
-use crate::serving::{Load, Serving};
+use crate::serving::{ServerLoad, Serving};
 use crate::used::Used;
 
 /// What one trial measures.
@@ -24,10 +24,10 @@ pub struct Trial<'a> {
     /// The message, in the form in which the lab's trials take it.
     pub content: &'a [u8],
     /// The load.
-    pub load: &'a Load,
+    pub load: &'a ServerLoad,
     /// The cores.
     pub places: &'a Places,
-    /// Load before the window or the slices, which is not counted.
+    /// ServerLoad before the window or the slices, which is not counted.
     pub warmup: Duration,
     /// Window and timeout.
     pub serving: &'a Serving,

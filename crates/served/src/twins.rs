@@ -3,7 +3,7 @@
 use wirecost_measure::estimate::{CONFIDENCE, coverage};
 
 use crate::plan::{Case, ServerPlan};
-use crate::serving::{Load, Placement};
+use crate::serving::{Placement, ServerLoad};
 
 /// Whether this many trials show differences at all. With fewer, a second measurement of the same would tell nothing.
 pub fn are_worth_it(trials: usize) -> bool {
@@ -12,7 +12,7 @@ pub fn are_worth_it(trials: usize) -> bool {
 
 /// What loads have in common whose noise is alike: whether requests are planned, whether one client calls alone, and
 /// where it runs.
-fn kind(load: &Load) -> (bool, bool, Placement) {
+fn kind(load: &ServerLoad) -> (bool, bool, Placement) {
     (load.rate_per_s.is_some(), load.connections == 1, load.placement)
 }
 

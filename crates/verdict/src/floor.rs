@@ -6,7 +6,7 @@
 //! wirecost, has no floor that is known; [`MARGIN`] stands for it then, and whoever shows a verdict says so.
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
-use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Durability, EstimateId, Lab, Placement, RunDocument, ServerLoad, Status};
 
 use crate::turns;
 
@@ -106,9 +106,22 @@ fn load(case: &CaseDocument) -> (&Lab, &str, &str, Vec<(&String, &String)>) {
 
 /// What loads must share so that the noise under one tells of that under another: whether requests are planned, whether
 /// one client calls alone, where it runs, and for stores how safe a write is.
-fn kind(case: &CaseDocument) -> (&Lab, bool, bool, [Option<&String>; 2]) {
-    let of = |name: &str| case.parameters.get(name);
-    let is_planned = of("schedule").is_some_and(|schedule| schedule != "closed");
-    let is_alone = of("connections").is_some_and(|connections| connections == "1");
-    (&case.lab, is_planned, is_alone, [of("placement"), of("durability")])
+#[derive(PartialEq)]
+struct Kind<'a> {
+    lab: &'a Lab,
+    is_planned: bool,
+    is_alone: bool,
+    placement: Option<Placement>,
+    durability: Option<Durability>,
+}
+
+fn kind(case: &CaseDocument) -> Kind<'_> {
+    let load = ServerLoad::of(&case.parameters);
+    Kind {
+        lab: &case.lab,
+        is_planned: load.is_some_and(|load| load.rate_per_s.is_some()),
+        is_alone: load.is_some_and(|load| load.connections == 1),
+        placement: load.map(|load| load.placement),
+        durability: case.durability(),
+    }
 }

@@ -1,6 +1,6 @@
 //! What stores of a message cost by the format of their values.
 
-use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, StoreLoad, StoredMessage};
 
 use crate::fitted;
 use crate::units;
@@ -16,7 +16,22 @@ pub(crate) struct ByFormat<'a> {
     /// A row for each store and format: the store, then the smallest message first.
     pub rows: Vec<Vec<String>>,
     load: Vec<(&'a str, &'a str)>,
-    cases: Vec<&'a CaseDocument>,
+    cases: Vec<Stored<'a>>,
+}
+
+/// A case whose values hold a message.
+#[derive(Debug, Clone)]
+struct Stored<'a> {
+    case: &'a CaseDocument,
+    asked: StoreLoad,
+    value: StoredMessage,
+}
+
+impl<'a> Stored<'a> {
+    fn of(case: &'a CaseDocument) -> Option<Self> {
+        let asked = case.store_load().filter(|_| case.estimates.contains_key(&EstimateId::ServerCpuNs))?;
+        Some(Self { case, value: asked.value.clone()?, asked })
+    }
 }
 
 /// The columns of each table: a heading, whether they are numbers, and how early a narrow terminal leaves them out.
@@ -37,56 +52,43 @@ pub(crate) fn columns() -> Vec<fitted::Column<'static>> {
 /// The tables of a run, in its order; none if no load has values in two formats.
 pub(crate) fn by_format(run: &RunDocument) -> Vec<ByFormat<'_>> {
     let mut tables: Vec<ByFormat<'_>> = Vec::new();
-    let is_of = |case: &&CaseDocument| case.lab == Lab::KV && case.estimates.contains_key(&EstimateId::ServerCpuNs);
-    for case in run.cases.iter().filter(is_of) {
-        let Some((message, _)) = value(case) else { continue };
-        let is_shared = |(name, _): &(&String, &String)| !["value", "value_bytes"].contains(&name.as_str());
-        let shared = case.parameters.iter().filter(is_shared);
-        let load: Vec<(&str, &str)> = shared
-            .filter(|(name, _)| *name != "durability")
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .chain([("operation", case.operation.as_str()), ("message", message)])
-            .collect();
-        match tables.iter_mut().find(|table| table.load == load) {
-            Some(table) => table.cases.push(case),
-            None => tables.push(ByFormat { title: title(case, message), rows: Vec::new(), load, cases: vec![case] }),
+    for stored in run.cases.iter().filter_map(Stored::of) {
+        let case = stored.case;
+        let shared = case.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let shared = shared.filter(|(name, _)| !["value", "value_bytes", "durability"].contains(name));
+        let load: Vec<(&str, &str)> = shared.chain([("operation", case.operation.as_str())]).collect();
+        let is_same = |table: &&mut ByFormat<'_>| {
+            table.load == load && table.cases.iter().all(|other| other.value.message == stored.value.message)
+        };
+        match tables.iter_mut().find(is_same) {
+            Some(table) => table.cases.push(stored),
+            None => tables.push(ByFormat { title: title(&stored), rows: Vec::new(), load, cases: vec![stored] }),
         }
     }
     for table in &mut tables {
-        let of = |case: &CaseDocument| (case.candidate.clone(), value_bytes(case) as u64);
-        table.cases.sort_by_key(|case| of(case));
-        table.rows = table.cases.iter().map(|case| cells(case)).collect();
+        table.cases.sort_by_key(|stored| (stored.case.candidate.clone(), stored.asked.value_bytes));
+        table.rows = table.cases.iter().map(cells).collect();
     }
-    tables.retain(|table| table.cases.iter().any(|case| value(case) != value(table.cases[0])));
+    tables.retain(|table| table.cases.iter().any(|stored| stored.value != table.cases[0].value));
     tables
 }
 
-/// The message and the format of a case's values.
-fn value(case: &CaseDocument) -> Option<(&str, &str)> {
-    case.parameters.get("value")?.split_once(':')
+fn title(stored: &Stored<'_>) -> String {
+    let (operation, message) = (&stored.case.operation, &stored.value.message);
+    let order = stored.asked.window.as_ref().map_or("", |window| &window.order);
+    format!("{operation} of {message} by format, {order}, {} connections", stored.asked.connections)
 }
 
-fn value_bytes(case: &CaseDocument) -> f64 {
-    case.parameters.get("value_bytes").and_then(|bytes| bytes.parse().ok()).unwrap_or(0.0)
-}
-
-fn title(case: &CaseDocument, message: &str) -> String {
-    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
-    let (order, connections) = (of("order"), of("connections"));
-    format!("{} of {message} by format, {order}, {connections} connections", case.operation)
-}
-
-fn cells(case: &CaseDocument) -> Vec<String> {
-    let keys: f64 = case.parameters.get("keys").and_then(|keys| keys.parse().ok()).unwrap_or(0.0);
+fn cells(Stored { case, asked, value }: &Stored<'_>) -> Vec<String> {
     let shown = |id, unit: fn(f64) -> String| case.median(id).map_or(String::new(), unit);
     let each = |id| match case.median(id) {
-        Some(bytes) if keys > 0.0 => format!("{} B", units::grouped(bytes / keys)),
+        Some(bytes) if asked.keys > 0 => format!("{} B", units::grouped(bytes / asked.keys as f64)),
         _ => String::new(),
     };
     vec![
         case.candidate.clone(),
-        value(case).map_or(String::new(), |(_, format)| format.to_owned()),
-        format!("{} B", units::grouped(value_bytes(case) - HEAD_BYTES)),
+        value.format.clone(),
+        format!("{} B", units::grouped(asked.value_bytes as f64 - HEAD_BYTES)),
         shown(EstimateId::ServerCpuNs, units::time),
         shown(EstimateId::RatePerS, units::grouped),
         each(EstimateId::DiskBytes),

@@ -1,13 +1,13 @@
 //! Stores under one load, in groups of one durability.
 
-use wirecost_model::{CaseDocument, Durability, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Durability, EstimateId, Lab, Placement, RunDocument, Status, StoreLoad};
 use wirecost_verdict::floor::Pairs;
 
 use super::crash::Event;
 use crate::leader::{self, By, Leader};
 use crate::servers::{self, Section};
 use crate::units;
-use crate::words::INTERVAL;
+use crate::words::{self, INTERVAL};
 
 /// The stores under one load.
 #[derive(Debug, Clone)]
@@ -160,7 +160,7 @@ impl<'a> LoadedStores<'a> {
         let of = |peers: &Peers<'_>| (peers.binding.map(str::to_owned), rank(peers.durability));
         let is_like = |peers: &Peers<'_>| (peers.binding, peers.durability) == (binding, durability);
         let index = self.peers.iter().position(is_like).unwrap_or_else(|| {
-            let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
+            let open_loop = rate(case).is_some();
             let (measured, set_aside, unmeasured) = Default::default();
             let (title, round_trip, pairs) = (self.title.clone(), false, pairs.clone());
             let section = Section { title, open_loop, round_trip, measured, set_aside, unmeasured, pairs };
@@ -176,33 +176,34 @@ impl<'a> LoadedStores<'a> {
 
 /// What was asked of a store, in a word or two.
 fn short(case: &CaseDocument) -> String {
-    match case.parameters.get("schedule").filter(|schedule| *schedule != "closed") {
-        Some(rate) => format!("{} at {rate}", case.operation),
+    match rate(case) {
+        Some(rate) => format!("{} at {rate}/s", case.operation),
         None => case.operation.clone(),
     }
 }
 
+/// Requests due a second; none in a closed loop.
+fn rate(case: &CaseDocument) -> Option<f64> {
+    case.store_load()?.window?.rate_per_s
+}
+
 /// What was asked of a store, in words.
 fn title(case: &CaseDocument) -> String {
-    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
-    let number = |name: &str| of(name).parse::<f64>().map_or_else(|_| of(name).to_owned(), units::grouped);
-    let schedule = match of("schedule") {
-        "closed" => "as fast as they go".to_owned(),
-        rate => format!("at {rate}"),
+    let Some(StoreLoad { keys, value_bytes, connections, window: Some(window), .. }) = case.store_load() else {
+        return format!("{} {}", case.operation, words::parameters(case));
     };
-    let plural = if of("connections") == "1" { "" } else { "s" };
-    let pipeline = if of("pipeline") == "1" { String::new() } else { format!(", {} requests at once", of("pipeline")) };
-    let placement = match of("placement") {
-        "apart" => "server on 1 core, generator on another",
-        "together" => "server and generator on one core",
-        _ => "placed by the system",
+    let plural = if connections == 1 { "" } else { "s" };
+    let pipeline = match window.pipeline {
+        1 => String::new(),
+        requests => format!(", {requests} requests at once"),
     };
-    format!(
-        "{} {} keys of {} bytes, {}: {} connection{plural}{pipeline}, {schedule}; {placement}",
-        case.operation,
-        number("keys"),
-        number("value_bytes"),
-        of("order"),
-        of("connections"),
-    )
+    let schedule = window.rate_per_s.map_or_else(|| "as fast as they go".to_owned(), |rate| format!("at {rate}/s"));
+    let placement = match window.placement {
+        Placement::Apart => "server on 1 core, generator on another",
+        Placement::Together => "server and generator on one core",
+        Placement::Free => "placed by the system",
+    };
+    let (keys, value_bytes) = (units::grouped(keys as f64), units::grouped(value_bytes as f64));
+    let what = format!("{} {keys} keys of {value_bytes} bytes, {}", case.operation, window.order);
+    format!("{what}: {connections} connection{plural}{pipeline}, {schedule}; {placement}")
 }

@@ -7,10 +7,11 @@ pub mod rungs;
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Closing, EstimateId, Lab, Placement, RunDocument, Status, Transfer};
 
 use crate::fitted::{self, Column, Lines, width_of, wrapped};
 use crate::markdown;
+use crate::words;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -103,22 +104,20 @@ fn round_trips(run: &RunDocument) -> Vec<(String, Vec<&CaseDocument>)> {
 
 /// What was called, and how, in words.
 fn circumstances(case: &CaseDocument) -> String {
-    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
-    let mut title = format!("{} {}", case.operation, case.message);
-    title.push_str(match of("placement") {
-        "together" => ", client and server on the same core",
-        "apart" => ", client and server on cores of their own",
-        _ => ", placed by the system",
-    });
-    if of("close") != "keep-alive" {
-        title.push_str(", a new connection for each call");
-    }
-    match of("transfer") {
-        "chunked" => title.push_str(", body in chunks"),
-        "streaming" => title.push_str(", body as it comes"),
-        _ => {}
-    }
-    title
+    let called = format!("{} {}", case.operation, case.message);
+    let Some(load) = case.server_load() else { return format!("{called}, {}", words::parameters(case)) };
+    let placement = match load.placement {
+        Placement::Together => ", client and server on the same core",
+        Placement::Apart => ", client and server on cores of their own",
+        Placement::Free => ", placed by the system",
+    };
+    let close = if load.close == Closing::KeepAlive { "" } else { ", a new connection for each call" };
+    let transfer = match load.transfer {
+        Transfer::Whole => "",
+        Transfer::Chunked => ", body in chunks",
+        Transfer::Streaming => ", body as it comes",
+    };
+    format!("{called}{placement}{close}{transfer}")
 }
 
 #[cfg(test)]

@@ -35,13 +35,12 @@ pub(crate) struct Figure {
 impl Stores {
     /// Today's case that is shown beside a figure.
     fn today<'a>(&self, page: &Page<'a>, figure: &Figure, operation: &str) -> Option<&'a CaseDocument> {
-        let bytes = self.value_bytes.to_string();
         page.run.cases.iter().find(|case| {
             case.lab == Lab::KV
                 && case.status == Status::Ok
                 && case.candidate == figure.same
                 && case.operation == operation
-                && case.parameters.get("value_bytes") == Some(&bytes)
+                && case.store_load().is_some_and(|asked| asked.value_bytes == self.value_bytes)
         })
     }
 }
