@@ -7,7 +7,8 @@ use wirecost_model::{CaseDocument, Environment, Lab, RunDocument, Status};
 use wirecost_verdict::cost_estimate;
 use wirecost_verdict::trust::Pair;
 
-use crate::rpc::Grid;
+use crate::rpc::numbers;
+use crate::sheet::Sheet;
 use crate::units;
 
 /// The name and version of the form of [`ByHost`].
@@ -79,7 +80,7 @@ impl ByHost {
     }
 
     /// A table for each message and operation, in the order of the first run.
-    pub fn grids(&self) -> Vec<Grid> {
+    pub fn sheets(&self) -> Vec<Sheet> {
         let mut sections: Vec<(String, Vec<&Row>)> = Vec::new();
         for row in &self.cases {
             let title = format!("{} {}", row.operation, row.message);
@@ -88,10 +89,10 @@ impl ByHost {
                 None => sections.push((title, vec![row])),
             }
         }
-        sections.into_iter().map(|(title, rows)| self.grid(title, rows)).collect()
+        sections.into_iter().map(|(title, rows)| self.sheet(title, rows)).collect()
     }
 
-    fn grid(&self, title: String, mut rows: Vec<&Row>) -> Grid {
+    fn sheet(&self, title: String, mut rows: Vec<&Row>) -> Sheet {
         let first = |row: &Row| row.cost[0].unwrap_or(f64::INFINITY);
         rows.sort_by(|a, b| first(a).total_cmp(&first(b)));
         let names = self.hosts.iter().map(|host| host.name.clone());
@@ -110,7 +111,7 @@ impl ByHost {
         };
         let rows = rows.iter().map(cells).collect();
         let note = "cost of an operation on each machine, and its ratio to that on the first".to_owned();
-        Grid { title, headings, rows, note }
+        numbers(title, headings, rows, note)
     }
 
     /// A line for each machine.

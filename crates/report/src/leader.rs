@@ -5,7 +5,7 @@ use wirecost_model::{CaseDocument, EstimateDocument, EstimateId};
 use wirecost_verdict::floor::{Floor, MARGIN};
 use wirecost_verdict::turns;
 
-use crate::servers::Section;
+use crate::section::Section;
 use crate::units;
 use crate::words::percent;
 

@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod builds;
+mod codecs;
 mod counted;
 pub mod csv;
 pub mod fitted;
@@ -18,7 +19,9 @@ pub mod markdown;
 pub mod outcome;
 pub mod plain;
 pub mod rpc;
+mod section;
 pub mod servers;
+pub mod sheet;
 pub mod table;
 pub mod terminal;
 pub mod units;

@@ -3,14 +3,11 @@
 use std::fmt::Write as _;
 
 use wirecost_model::RunDocument;
-use wirecost_verdict::group::{Group, groups};
 
 use crate::fitted::Column;
 use crate::plain;
-use crate::table::COLUMNS;
-use crate::terminal::tables::columns;
-use crate::view::{Counts, Row, conditions, sections};
-use crate::words;
+use crate::sheet::{Part, Row, Sheet, Table};
+use crate::view::{Counts, conditions};
 
 /// The report of a run in Markdown.
 pub fn render(run: &RunDocument) -> String {
@@ -18,31 +15,9 @@ pub fn render(run: &RunDocument) -> String {
     // Its texts are escaped here, and nowhere below.
     let run = &plain::mapped(run, escape);
     let mut out = format!("# {}\n\n{}\n\n", run.run_id, code(&command));
-    let groups = groups(run);
-    for section in sections(run) {
-        let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
-        let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
-        let sentences: Vec<String> = groups.iter().filter(alike).filter_map(words::fastest).collect();
-        let interval = words::interval(section.measured.iter().map(|row| row.case));
-        let columns: Vec<Column<'_>> = columns(run, &interval).into_iter().chain([NOTES]).collect();
-        let cells = |row: &Row<'_>| COLUMNS.iter().map(|column| (column.cell)(row)).chain([row.notes()]).collect();
-        out.push_str(&table(&columns, &section.measured.iter().map(cells).collect::<Vec<_>>()));
-        out.push('\n');
-        if !sentences.is_empty() {
-            let _ = writeln!(out, "- {}\n", sentences.join("\n- "));
-        }
-        for case in &section.unmeasured {
-            let word = format!("{:?}", case.status).to_lowercase();
-            let _ = writeln!(out, "- {}: {word}: {}", case.candidate, case.reason.as_deref().unwrap_or_default());
-        }
-        if !section.unmeasured.is_empty() {
-            out.push('\n');
-        }
-    }
-    out.push_str(&crate::builds::markdown(run));
-    out.push_str(&crate::servers::markdown(run));
-    out.push_str(&crate::kv::markdown(run));
-    out.extend(crate::rpc::grids(run).iter().map(crate::rpc::Grid::markdown));
+    let sheets = crate::codecs::sheets(run).into_iter().chain(crate::builds::sheet(run));
+    let sheets = sheets.chain(crate::servers::sheets(run)).chain(crate::kv::sheets(run)).chain(crate::rpc::sheets(run));
+    out.push_str(&self::sheets(&sheets.collect::<Vec<_>>()));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");
     }
@@ -50,8 +25,39 @@ pub fn render(run: &RunDocument) -> String {
     out
 }
 
-/// The last column of tables of cases.
-pub(crate) const NOTES: Column<'_> = Column { heading: "notes", numeric: false, rank: 0 };
+/// Sheets of a document whose texts are escaped.
+pub fn sheets(sheets: &[Sheet]) -> String {
+    let mut out = String::new();
+    for sheet in sheets {
+        if !sheet.title.is_empty() {
+            let _ = writeln!(out, "## {}\n", sheet.title);
+        }
+        for (index, part) in sheet.parts.iter().enumerate() {
+            match part {
+                Part::Heading(text) | Part::Note(text) => drop(writeln!(out, "{text}\n")),
+                Part::Line(line) => {
+                    let _ = writeln!(out, "- {}", line.text);
+                    if !matches!(sheet.parts.get(index + 1), Some(Part::Line(_))) {
+                        out.push('\n');
+                    }
+                }
+                Part::Table(table) if table.rows.is_empty() => {}
+                Part::Table(table) => drop(writeln!(out, "{}", drawn(table))),
+            }
+        }
+    }
+    out
+}
+
+/// A table with what is said of its rows in the last column.
+fn drawn(sheet: &Table) -> String {
+    let headings = sheet.columns.iter();
+    let columns = headings.map(|it| Column { heading: &it.text, numeric: it.numeric, rank: it.rank }).chain([NOTES]);
+    let cells = |row: &Row| row.cells.iter().chain([&row.notes]).cloned().collect();
+    table(&columns.collect::<Vec<_>>(), &sheet.rows.iter().map(cells).collect::<Vec<_>>())
+}
+
+const NOTES: Column<'_> = Column { heading: "notes", numeric: false, rank: 0 };
 
 /// A table of rows whose texts are escaped, without the columns that say nothing in any row; nothing without rows.
 pub(crate) fn table(columns: &[Column<'_>], rows: &[Vec<String>]) -> String {

@@ -1,41 +1,17 @@
 //! The labs of servers in a run: a section for each message and load, a row for each server.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use anstyle::Style;
 use wirecost_model::{
     CalledBy, CaseDocument, EstimateId, Idle, Lab, Label, Placement, RunDocument, ServerCores, Status, Transfer,
 };
 use wirecost_verdict::floor::Pairs;
 
-use crate::fitted::{self, wrapped};
 use crate::leader::{self, Leader};
-use crate::markdown;
-use crate::terminal::{BAD, DIM, write_below, write_dim};
-use crate::units;
+use crate::section::Section;
+use crate::sheet::{Part, Sheet, Table, Tone};
 use crate::words::{self, INTERVAL};
-
-const BOLD: Style = Style::new().bold();
-
-/// The servers under one load.
-#[derive(Debug, Clone)]
-pub struct Section<'a> {
-    /// What was asked, and how.
-    pub title: String,
-    /// Whether requests were planned, so that there is a latency.
-    pub open_loop: bool,
-    /// Whether one client makes one call after the other, so that there is a round trip.
-    pub round_trip: bool,
-    /// The cases with figures: in a closed loop the highest rate first, else the least CPU time a request.
-    pub measured: Vec<&'a CaseDocument>,
-    /// The cases that this machine was too busy to measure: they are last with their figures, and are not ranked.
-    pub set_aside: Vec<&'a CaseDocument>,
-    /// The cases without figures.
-    pub unmeasured: Vec<&'a CaseDocument>,
-    /// What shows how much equals differ.
-    pub pairs: Pairs<'a>,
-}
+use crate::{table, units};
 
 /// Cases of one server that were left out for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,41 +24,32 @@ pub struct LeftOut<'a> {
     pub cases: usize,
 }
 
-/// A column: its heading, how early a narrow terminal leaves it out, and what is in it.
-struct Column {
-    heading: &'static str,
-    numeric: bool,
-    rank: usize,
-    cell: fn(&CaseDocument) -> String,
-}
+type Column = table::Column<CaseDocument>;
 
-const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> String) -> Column {
-    Column { heading, numeric: true, rank, cell }
-}
-
-const NAME: Column = Column { heading: "server", numeric: false, rank: 0, cell: |case| case.candidate.clone() };
-const VERSION: Column = Column { heading: "version", numeric: false, rank: 4, cell: |case| case.version.clone() };
-const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::per_s));
-const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
-const CPU_INTERVAL: Column = number(INTERVAL, 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
-const MEMORY: Column = number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
-const CORES: Column = number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
-const FIRST: Column = number("first", 7, |case| shown(case, EstimateId::ColdNs, units::time));
-const START: Column = number("start", 8, |case| shown(case, EstimateId::StartNs, units::time));
+const NAME: Column = Column::text("server", 0, |case| case.candidate.clone());
+const VERSION: Column = Column::text("version", 4, |case| case.version.clone());
+const RATE: Column = Column::number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::per_s));
+const CPU: Column = Column::number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
+const CPU_INTERVAL: Column = Column::number(INTERVAL, 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
+const MEMORY: Column = Column::number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
+const CORES: Column =
+    Column::number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
+const FIRST: Column = Column::number("first", 7, |case| shown(case, EstimateId::ColdNs, units::time));
+const START: Column = Column::number("start", 8, |case| shown(case, EstimateId::StartNs, units::time));
 
 /// One client that makes one call after the other.
 const ROUND_TRIP: &[Column] = &[
-    Column { heading: "stack", ..NAME },
+    Column::text("stack", 0, |case| case.candidate.clone()),
     VERSION,
-    number("round trip", 0, |case| shown(case, EstimateId::TimeNs, units::time)),
-    number(INTERVAL, 3, |case| interval(case, EstimateId::TimeNs, units::time)),
-    number("p99", 2, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
-    number("client CPU", 1, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
-    number("server CPU", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
-    number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
-    number("request", 1, |case| shown(case, EstimateId::RequestBytes, units::count)),
-    number("reply", 1, |case| shown(case, EstimateId::ReplyBytes, units::count)),
-    number("memory", 5, |case| shown(case, EstimateId::MemoryBytes, units::size)),
+    Column::number("round trip", 0, |case| shown(case, EstimateId::TimeNs, units::time)),
+    Column::number(INTERVAL, 3, |case| interval(case, EstimateId::TimeNs, units::time)),
+    Column::number("p99", 2, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    Column::number("client CPU", 1, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
+    Column::number("server CPU", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
+    Column::number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
+    Column::number("request", 1, |case| shown(case, EstimateId::RequestBytes, units::count)),
+    Column::number("reply", 1, |case| shown(case, EstimateId::ReplyBytes, units::count)),
+    Column::number("memory", 5, |case| shown(case, EstimateId::MemoryBytes, units::size)),
     FIRST,
 ];
 
@@ -90,10 +57,10 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number(INTERVAL, 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
+    Column::number(INTERVAL, 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
     CPU,
-    number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
-    number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    Column::number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
+    Column::number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
     FIRST,
@@ -106,9 +73,9 @@ const OPEN: &[Column] = &[
     RATE,
     CPU,
     CPU_INTERVAL,
-    number("latency p50", 0, |case| shown(case, EstimateId::LatencyP50Ns, units::time)),
-    number("latency p99", 0, |case| shown(case, EstimateId::LatencyP99Ns, units::time)),
-    number("service p99", 5, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    Column::number("latency p50", 0, |case| shown(case, EstimateId::LatencyP50Ns, units::time)),
+    Column::number("latency p99", 0, |case| shown(case, EstimateId::LatencyP99Ns, units::time)),
+    Column::number("service p99", 5, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
     FIRST,
@@ -222,32 +189,6 @@ fn columns(section: &Section<'_>) -> &'static [Column] {
     }
 }
 
-/// The columns of a section, each with its heading.
-fn headed<'a>(section: &Section<'_>) -> Vec<(&'a Column, Cow<'a, str>)> {
-    let cases = || section.measured.iter().chain(&section.set_aside).copied();
-    columns(section).iter().map(|column| (column, words::heading(column.heading, cases()))).collect()
-}
-
-fn column<'a>((column, heading): &'a (&'a Column, Cow<'a, str>)) -> fitted::Column<'a> {
-    fitted::Column { heading, numeric: column.numeric, rank: column.rank }
-}
-
-/// Labels of a section's cases, those of one text together.
-fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
-    let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
-    for case in &section.measured {
-        let note = remarks(case);
-        if note.is_empty() {
-            continue;
-        }
-        match notes.iter_mut().find(|(known, _)| *known == note) {
-            Some((_, candidates)) => candidates.push(&case.candidate),
-            None => notes.push((note, vec![&case.candidate])),
-        }
-    }
-    notes
-}
-
 /// How a case must be read.
 pub(crate) fn remarks(case: &CaseDocument) -> String {
     let floor = (case.is_floor()).then_some("a floor: less than the work");
@@ -256,103 +197,51 @@ pub(crate) fn remarks(case: &CaseDocument) -> String {
     floor.into_iter().chain(twin).map(str::to_owned).chain(labels).collect::<Vec<_>>().join("; ")
 }
 
-fn why(case: &CaseDocument) -> (&'static str, &str) {
+/// Why a case has no figure, or one that counts for nothing.
+pub(crate) fn why(case: &CaseDocument) -> String {
     let word = if case.status == Status::Invalid { "invalid, machine busy" } else { "failed" };
     let reason = match case.status {
         Status::Ok => "it has no figure",
         _ => case.reason.as_deref().unwrap_or("no reason recorded"),
     };
-    (word, reason)
+    format!("{word}: {reason}")
 }
 
-fn plural(left_out: &LeftOut<'_>) -> String {
-    if left_out.cases == 1 { String::new() } else { format!(" ({} cases)", left_out.cases) }
+/// A row for each case with figures; those that were set aside are last.
+pub(crate) fn table(columns: &[Column], section: &Section<'_>) -> Table {
+    let cases = || section.measured.iter().chain(&section.set_aside).copied();
+    let noted = |case: &CaseDocument| match case.status {
+        Status::Invalid => (Tone::Aside, why(case)),
+        _ => (Tone::Plain, remarks(case)),
+    };
+    let headed = |heading| words::heading(heading, cases()).into_owned();
+    Table::by(columns, cases(), headed, noted)
 }
 
-/// The tables for a terminal of `width` characters, with ANSI styles.
-pub fn terminal(run: &RunDocument, width: usize) -> String {
+/// Who leads, and what equals differ by.
+pub(crate) fn said(leaders: &[Leader<'_>]) -> impl Iterator<Item = Part> {
+    let led = leaders.iter().map(|leader| Part::line(leader.told(), Tone::Plain));
+    led.chain(leader::noise(leaders).map(|noise| Part::line(noise, Tone::Aside)))
+}
+
+/// The sheets of a run: one for each load, then what was left out.
+pub fn sheets(run: &RunDocument) -> Vec<Sheet> {
     let (sections, left_out) = sections(run);
-    let mut out = String::new();
-    for section in &sections {
-        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&section.title, width, 0, 2));
-        write_table(section, width, &mut out);
-        let leaders = section.leaders();
-        for leader in &leaders {
-            write_below(&leader.told(), Style::new(), width, &mut out);
-        }
-        leader::noise(&leaders).iter().for_each(|noise| write_below(noise, DIM, width, &mut out));
-        for (note, candidates) in notes(section) {
-            write_below(&format!("{}: {note}", candidates.join(", ")), DIM, width, &mut out);
-        }
-        for case in section.set_aside.iter().chain(&section.unmeasured) {
-            let (word, reason) = why(case);
-            let style = if case.status == Status::Invalid { DIM } else { BAD };
-            write_below(&format!("{}: {word}: {reason}", case.candidate), style, width, &mut out);
-        }
-        out.push('\n');
-    }
-    for it in &left_out {
-        write_dim(&format!("{}: skipped{}: {}", it.candidate, plural(it), it.reason), width, &mut out);
-    }
+    let mut sheets: Vec<Sheet> = sections.iter().map(sheet).collect();
     if !left_out.is_empty() {
-        out.push('\n');
+        let line = |it: &LeftOut<'_>| {
+            let cases = if it.cases == 1 { String::new() } else { format!(" ({} cases)", it.cases) };
+            Part::line(format!("{}: skipped{cases}: {}", it.candidate, it.reason), Tone::Aside)
+        };
+        sheets.push(Sheet { title: String::new(), parts: left_out.iter().map(line).collect() });
     }
-    out
+    sheets
 }
 
-/// The rows of a section that have figures; those that were set aside are grey.
-fn write_table(section: &Section<'_>, width: usize, out: &mut String) {
-    if section.measured.is_empty() && section.set_aside.is_empty() {
-        return;
-    }
-    let columns = headed(section);
-    let cells = |case: &&CaseDocument| columns.iter().map(|(column, _)| (column.cell)(case)).collect();
-    let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
-    let lines = fitted::fit(&columns.iter().map(column).collect::<Vec<_>>(), &rows, width);
-    for line in &lines.head {
-        let _ = writeln!(out, "{line}");
-    }
-    for (row, text) in lines.rows.iter().enumerate() {
-        let _ =
-            if row < section.measured.len() { writeln!(out, "{text}") } else { writeln!(out, "{DIM}{text}{DIM:#}") };
-    }
-}
-
-/// The tables in Markdown, of a document whose texts are escaped.
-pub fn markdown(run: &RunDocument) -> String {
-    let (sections, left_out) = sections(run);
-    let mut out = String::new();
-    for section in &sections {
-        let _ = writeln!(out, "## {}\n", section.title);
-        let columns = headed(section);
-        let cells = |case: &CaseDocument, note: String| -> Vec<String> {
-            columns.iter().map(|(column, _)| (column.cell)(case)).chain([note]).collect()
-        };
-        let set_aside = |case: &CaseDocument| {
-            let (word, reason) = why(case);
-            cells(case, format!("{word}: {reason}"))
-        };
-        let measured = section.measured.iter().map(|case| cells(case, remarks(case)));
-        let rows: Vec<Vec<String>> = measured.chain(section.set_aside.iter().map(|case| set_aside(case))).collect();
-        let headed: Vec<fitted::Column<'_>> = columns.iter().map(column).chain([markdown::NOTES]).collect();
-        out.push_str(&markdown::table(&headed, &rows));
-        out.push('\n');
-        let leaders = section.leaders();
-        let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));
-        said.for_each(|line| out.extend(["- ", line.as_str(), "\n"]));
-        for case in &section.unmeasured {
-            let (word, reason) = why(case);
-            let _ = writeln!(out, "- {}: {word}: {reason}", case.candidate);
-        }
-        if !(section.unmeasured.is_empty() && leaders.is_empty()) {
-            out.push('\n');
-        }
-    }
-    for it in &left_out {
-        let _ = writeln!(out, "- {}: skipped{}: {}", it.candidate, plural(it), it.reason);
-    }
-    if !left_out.is_empty() {
-        out.push('\n');
-    }
-    out
+fn sheet(section: &Section<'_>) -> Sheet {
+    let mut parts = vec![Part::Table(table(columns(section), section))];
+    parts.extend(said(&section.leaders()));
+    let failed = section.unmeasured.iter();
+    parts.extend(failed.map(|case| Part::line(format!("{}: {}", case.candidate, why(case)), Tone::Bad)));
+    Sheet { title: section.title.clone(), parts }
 }

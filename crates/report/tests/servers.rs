@@ -3,8 +3,18 @@
 use std::collections::BTreeMap;
 
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status, TrialDocument};
-use wirecost_report::servers;
-use wirecost_report::terminal::Screen;
+use wirecost_report::terminal::{Screen, sheets};
+use wirecost_report::{markdown, servers};
+
+/// The tables of a run, each row with its notes, on a terminal of `width` characters.
+fn shown(run: &RunDocument, width: usize) -> String {
+    sheets::draw(&servers::sheets(run), Screen { width, verbose: true })
+}
+
+/// The same in Markdown.
+fn written(run: &RunDocument) -> String {
+    markdown::sheets(&servers::sheets(run))
+}
 
 fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
     let parameters = [
@@ -97,7 +107,7 @@ fn method_30_servers_tie_only_where_a_difference_as_large_would_have_been_shown(
         let [one, other] = [measured("ant", rates[0]), measured("bee", rates[1])];
         let twin = twin(&one, spread);
         let run = RunDocument { cases: vec![one, other, twin], ..run() };
-        plain(&servers::terminal(&run, 150))
+        plain(&shown(&run, 150))
     };
     let tie = of([20_000.0, 20_100.0], 1.01);
     assert!(tie.contains("no winner shown: bee 1.2, ant 1.2 tie"), "{tie}");
@@ -110,14 +120,14 @@ fn method_30_servers_tie_only_where_a_difference_as_large_would_have_been_shown(
 
 #[test]
 fn a_table_for_each_load() {
-    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
-    insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
+    insta::assert_snapshot!("http_terminal", plain(&shown(&run(), 110)));
+    insta::assert_snapshot!("http_markdown", written(&run()));
 }
 
 /// What a busy machine measured is last and grey, whatever its figures, and is no failure.
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
-    let text = servers::terminal(&run(), 110);
+    let text = shown(&run(), 110);
     let rows: Vec<&str> = text.lines().filter(|line| line.contains("4,000")).collect();
     let [row] = rows.as_slice() else { panic!("{text}") };
     assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
@@ -126,7 +136,7 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
     let red = anstyle::AnsiColor::Red.on_default().to_string();
     let said = text.lines().find(|line| line.contains("the schedule was missed")).unwrap();
     assert!(said.contains("invalid, machine busy") && !said.contains(&red), "{said:?}");
-    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4,000 |"), "{}", servers::markdown(&run()));
+    assert!(written(&run()).contains("| busy | 1.2 | 4,000 |"), "{}", written(&run()));
     let told = wirecost_report::terminal::render(&run(), Screen::of(110));
     assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }
@@ -157,7 +167,7 @@ fn a_heading_says_what_intervals_of_so_many_trials_cover() {
     for (trials, heading) in [([6, 6], "96.9 % interval"), ([3, 3], "75 % interval"), ([3, 6], "75 to 96.9 % interval")]
     {
         let run = RunDocument { cases: vec![of("ant", trials[0]), of("bee", trials[1])], ..run() };
-        let (text, page) = (servers::markdown(&run), wirecost_report::html::render(&run, &[]));
+        let (text, page) = (written(&run), wirecost_report::html::render(&run, &[]));
         let is_there = text.contains(heading) && page.contains(&format!("median and its {heading}"));
         assert!(is_there && !text.contains("95 %"), "{trials:?}: {text}");
     }
@@ -165,7 +175,7 @@ fn a_heading_says_what_intervals_of_so_many_trials_cover() {
 
 #[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
-    let text = servers::terminal(&run(), 60);
+    let text = shown(&run(), 60);
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
     assert!(header.contains("CPU/request") && header.contains("service p99") && !header.contains("memory"), "{header}");
 }
@@ -206,7 +216,7 @@ fn two(times: f64, pair: Option<f64>) -> RunDocument {
 
 #[test]
 fn method_31_no_server_leads_by_less_than_the_noise_floor() {
-    let told = |times: f64, pair: Option<f64>| plain(&servers::terminal(&two(times, pair), 200));
+    let told = |times: f64, pair: Option<f64>| plain(&shown(&two(times, pair), 200));
     let wins = "most answers per second: bee 1.2 (";
     let ties = "most answers per second: no winner shown: bee 1.2, ant 1.2 tie";
     for (times, pair, said) in [
@@ -273,7 +283,7 @@ fn method_38_servers_that_took_turns_are_compared_trial_by_trial() {
         let cases = [twin(&fast, 1.005), fast, slow].map(|case| on_such_a_machine(case, takes_turns));
         let mut run = run();
         run.cases = cases.into();
-        plain(&servers::terminal(&run, 110))
+        plain(&shown(&run, 110))
     };
     let apart = told(false);
     assert!(apart.contains("most answers per second: no winner shown: fast 1.2, slow 1.2 tie"), "{apart}");
@@ -290,16 +300,16 @@ fn method_12_a_pair_that_differs_makes_its_figure_advice_only() {
         *trial.estimates.get_mut(&EstimateId::RatePerS).unwrap() *= 1.2;
     }
     wirecost_store::complete(twin);
-    let text = plain(&servers::terminal(&run, 200));
+    let text = plain(&shown(&run, 200));
     assert!(text.contains("two equals differ in answers/s: its verdict is advice only"), "{text}");
 }
 
 #[test]
 fn the_second_of_a_pair_is_no_row_of_its_own() {
     let run = two(1.08, Some(1.005));
-    let text = plain(&servers::terminal(&run, 200));
+    let text = plain(&shown(&run, 200));
     assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("ant")).count(), 1, "{text}");
-    let markdown = servers::markdown(&run);
+    let markdown = written(&run);
     assert_eq!(markdown.matches("| ant |").count(), 1, "{markdown}");
     assert!(markdown.contains("- noise floor of answers/s "), "{markdown}");
     let page = wirecost_report::html::render(&run, &[]);

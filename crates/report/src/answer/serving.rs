@@ -3,7 +3,8 @@
 use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
 
 use crate::leader::{self, By, Leader};
-use crate::servers::{Section, sections};
+use crate::section::Section;
+use crate::servers::sections;
 use crate::units;
 
 /// A message in one line.

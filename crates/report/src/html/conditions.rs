@@ -38,7 +38,7 @@ pub fn render(page: &Page<'_>) -> Markup {
                     ". A case below ten times that cost is too fast to rank."
                 }
             }
-            (crate::builds::html(run))
+            @if let Some(sheet) = crate::builds::sheet(run) { (super::sheets::render(&sheet)) }
             h3 { "Command" }
             pre tabindex="0" { code { (run.command) } }
             h3 { "Environment" }

@@ -6,12 +6,11 @@ use wirecost_model::{CaseDocument, EstimateId, ResourceDocument, RunDocument, St
 use super::chart::Scale;
 use super::chart::frame::Axis;
 use super::chart::overlay::{self, COLOURS, Picture, Series};
-use super::message;
-use super::parts;
+use super::{message, parts, sheets};
 use crate::answer::serving;
-use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
+use crate::kv::{COLUMNS, Event, Peers, crash_summary, crashes, loads};
 use crate::leader;
-use crate::{fitted, kv, units, words};
+use crate::{kv, units, words};
 
 /// The section of the lab.
 pub fn render(run: &RunDocument) -> Markup {
@@ -25,15 +24,12 @@ pub fn render(run: &RunDocument) -> Markup {
     let of_lab = run.cases.iter().filter(|case| case.lab == wirecost_model::Lab::KV);
     let unmeasured: Vec<&CaseDocument> = of_lab.filter(is_left_out).collect();
     html! {
-        @for event in Event::ALL { (lost(event, &crashes(run, event))) }
+        @for event in Event::ALL { @if let Some(sheet) = kv::lost(run, event) { (sheets::render(&sheet)) } }
         @for load in loads.iter().filter(|load| !load.peers.is_empty()) {
             h3 { (load.title) }
             @for peers in &load.peers { (table(peers)) }
         }
-        @for by_format in kv::by_format(run) {
-            h3 { (by_format.title) }
-            (plain_table(&by_format.title, &kv::format_columns(), &by_format.rows))
-        }
+        @for sheet in kv::by_format(run) { (sheets::render(&sheet)) }
         (message::unmeasured(&unmeasured))
     }
 }
@@ -64,33 +60,6 @@ pub fn answers(run: &RunDocument) -> Markup {
             }
         }
     }
-}
-
-fn lost(event: Event, crashes: &[Crash<'_>]) -> Markup {
-    let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
-    let (title, columns) = (event.title(), event.columns());
-    html! {
-        @if !rows.is_empty() {
-            h3 { (title) }
-            ul { @for line in crash_summary(crashes) { li { (line) } } }
-            (plain_table(title, &columns, &rows))
-        }
-    }
-}
-
-fn plain_table(title: &str, columns: &[fitted::Column<'_>], rows: &[Vec<String>]) -> Markup {
-    parts::scrolled(
-        title,
-        html! { table class="costs" {
-            thead { tr { @for column in columns {
-                th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
-            } } }
-            tbody { @for row in rows { tr { @for (index, (cell, column)) in row.iter().zip(columns).enumerate() {
-                @if index == 0 { th scope="row" { (cell) } }
-                @else { td class=[column.numeric.then_some("number")] data-label=(column.heading) { (cell) } }
-            } } } }
-        } },
-    )
 }
 
 fn table(peers: &Peers<'_>) -> Markup {

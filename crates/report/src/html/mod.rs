@@ -28,6 +28,7 @@ pub mod searched;
 pub mod served;
 mod servers;
 mod serving;
+mod sheets;
 mod sizes;
 mod tradeoff;
 

@@ -6,7 +6,7 @@ use wirecost_model::{Lab, RunDocument};
 use super::{anchor, capital, parts};
 use crate::answer::serving::{self, COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::leader::{self, Leader};
-use crate::servers::Section;
+use crate::section::Section;
 
 /// The answers of a lab, a part for each message.
 pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {

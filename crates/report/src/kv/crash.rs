@@ -2,8 +2,8 @@
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
-use crate::fitted;
 use crate::servers;
+use crate::sheet::Heading;
 use crate::units;
 
 /// What happens to stores.
@@ -54,39 +54,37 @@ impl Event {
     }
 
     /// The columns of its table: a heading, whether they are numbers, and how early a narrow terminal leaves them out.
-    pub fn columns(self) -> Vec<fitted::Column<'static>> {
-        let text = |heading, rank| fitted::Column { heading, numeric: false, rank };
-        let number = |heading, rank| fitted::Column { heading, numeric: true, rank };
+    pub fn columns(self) -> Vec<Heading> {
         if self == Self::FullMemory {
             return vec![
-                text("store", 0),
-                text("durability", 2),
-                number("trials", 6),
-                number("limit", 4),
-                number("answered", 1),
-                number("refused", 1),
-                number("thrown away", 1),
-                number("gone", 0),
-                number("damaged", 3),
-                number("ended", 0),
-                number("most memory", 5),
+                Heading::text("store", 0),
+                Heading::text("durability", 2),
+                Heading::number("trials", 6),
+                Heading::number("limit", 4),
+                Heading::number("answered", 1),
+                Heading::number("refused", 1),
+                Heading::number("thrown away", 1),
+                Heading::number("gone", 0),
+                Heading::number("damaged", 3),
+                Heading::number("ended", 0),
+                Heading::number("most memory", 5),
             ];
         }
         let times = if self == Self::Crash { "crashes" } else { "cuts" };
         let mut columns = vec![
-            text("store", 0),
-            text("durability", 0),
-            number(times, 4),
-            number("answered", 1),
-            number("lost", 0),
-            number("share", 4),
-            number("time lost", 1),
-            number("damaged", 0),
+            Heading::text("store", 0),
+            Heading::text("durability", 0),
+            Heading::number(times, 4),
+            Heading::number("answered", 1),
+            Heading::number("lost", 0),
+            Heading::number("share", 4),
+            Heading::number("time lost", 1),
+            Heading::number("damaged", 0),
         ];
         if self == Self::PowerCut {
-            columns.extend([number("unreadable", 1), number("writes/sync", 5)]);
+            columns.extend([Heading::number("unreadable", 1), Heading::number("writes/sync", 5)]);
         }
-        columns.push(number("ready again", 2));
+        columns.push(Heading::number("ready again", 2));
         columns
     }
 }

@@ -2,25 +2,19 @@
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument, StoreLoad, StoredMessage};
 
-use crate::fitted;
+use crate::sheet::{Heading, Part, Sheet, Table};
 use crate::units;
 
 /// What comes before the message in a value: the numbers of its key and of its write, bytes.
 const HEAD_BYTES: f64 = 24.0;
 
-/// The stores of a message under one load, in several formats.
-#[derive(Debug, Clone)]
-pub(crate) struct ByFormat<'a> {
-    /// What was asked, of which message.
-    pub title: String,
-    /// A row for each store and format: the store, then the smallest message first.
-    pub rows: Vec<Vec<String>>,
+/// The stores of a message under one load.
+struct ByFormat<'a> {
     load: Vec<(&'a str, &'a str)>,
     cases: Vec<Stored<'a>>,
 }
 
 /// A case whose values hold a message.
-#[derive(Debug, Clone)]
 struct Stored<'a> {
     case: &'a CaseDocument,
     asked: StoreLoad,
@@ -34,23 +28,21 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// The columns of each table: a heading, whether they are numbers, and how early a narrow terminal leaves them out.
-pub(crate) fn columns() -> Vec<fitted::Column<'static>> {
-    let text = |heading, rank| fitted::Column { heading, numeric: false, rank };
-    let number = |heading, rank| fitted::Column { heading, numeric: true, rank };
+fn columns() -> Vec<Heading> {
     vec![
-        text("store", 0),
-        text("format", 0),
-        number("message", 0),
-        number("CPU/op", 0),
-        number("ops/s", 3),
-        number("disk/key", 1),
-        number("memory/key", 2),
+        Heading::text("store", 0),
+        Heading::text("format", 0),
+        Heading::number("message", 0),
+        Heading::number("CPU/op", 0),
+        Heading::number("ops/s", 3),
+        Heading::number("disk/key", 1),
+        Heading::number("memory/key", 2),
     ]
 }
 
-/// The tables of a run, in its order; none if no load has values in two formats.
-pub(crate) fn by_format(run: &RunDocument) -> Vec<ByFormat<'_>> {
+/// The stores of each message under each load, in several formats; none if no load has values in two. A row for each store and format:
+/// the store, then the smallest message first.
+pub(crate) fn by_format(run: &RunDocument) -> Vec<Sheet> {
     let mut tables: Vec<ByFormat<'_>> = Vec::new();
     for stored in run.cases.iter().filter_map(Stored::of) {
         let case = stored.case;
@@ -62,15 +54,16 @@ pub(crate) fn by_format(run: &RunDocument) -> Vec<ByFormat<'_>> {
         };
         match tables.iter_mut().find(is_same) {
             Some(table) => table.cases.push(stored),
-            None => tables.push(ByFormat { title: title(&stored), rows: Vec::new(), load, cases: vec![stored] }),
+            None => tables.push(ByFormat { load, cases: vec![stored] }),
         }
     }
-    for table in &mut tables {
-        table.cases.sort_by_key(|stored| (stored.case.candidate.clone(), stored.asked.value_bytes));
-        table.rows = table.cases.iter().map(cells).collect();
-    }
     tables.retain(|table| table.cases.iter().any(|stored| stored.value != table.cases[0].value));
-    tables
+    let sheet = |mut table: ByFormat<'_>| {
+        table.cases.sort_by_key(|stored| (stored.case.candidate.clone(), stored.asked.value_bytes));
+        let rows = table.cases.iter().map(cells).collect();
+        Sheet { title: title(&table.cases[0]), parts: vec![Part::Table(Table::of(columns(), rows))] }
+    };
+    tables.into_iter().map(sheet).collect()
 }
 
 fn title(stored: &Stored<'_>) -> String {

@@ -5,7 +5,9 @@ use wirecost_verdict::floor::Pairs;
 
 use super::crash::Event;
 use crate::leader::{self, By, Leader};
-use crate::servers::{self, Section};
+use crate::section::Section;
+use crate::servers;
+use crate::table::Column;
 use crate::units;
 use crate::words::{self, INTERVAL};
 
@@ -33,36 +35,23 @@ pub(crate) struct Peers<'a> {
     pub section: Section<'a>,
 }
 
-/// A column: its heading, how early a narrow terminal leaves it out, and what is in it.
-#[derive(Debug)]
-pub(crate) struct Column {
-    pub heading: &'static str,
-    pub numeric: bool,
-    pub rank: usize,
-    pub cell: fn(&CaseDocument) -> String,
-}
-
-const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> String) -> Column {
-    Column { heading, numeric: true, rank, cell }
-}
-
 /// The columns of every load.
-pub(crate) const COLUMNS: &[Column] = &[
-    Column { heading: "store", numeric: false, rank: 0, cell: |case| case.candidate.clone() },
-    Column { heading: "version", numeric: false, rank: 6, cell: |case| case.version.clone() },
-    number("ops/CPU s", 0, |case| {
+pub(crate) const COLUMNS: &[Column<CaseDocument>] = &[
+    Column::text("store", 0, |case| case.candidate.clone()),
+    Column::text("version", 6, |case| case.version.clone()),
+    Column::number("ops/CPU s", 0, |case| {
         case.median(EstimateId::ServerCpuNs).map_or(String::new(), |ns| units::grouped(1e9 / ns))
     }),
-    number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
-    number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
-    number(INTERVAL, 5, |case| interval(case, EstimateId::ServerCpuNs)),
+    Column::number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
+    Column::number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
+    Column::number(INTERVAL, 5, |case| interval(case, EstimateId::ServerCpuNs)),
     // Where a client library calls the store, its own; else the load generator's.
-    number("client CPU", 6, |case| wait(case, EstimateId::ClientCpuNs, EstimateId::GeneratorCpuNs)),
-    number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),
-    number("p99", 0, |case| wait(case, EstimateId::LatencyP99Ns, EstimateId::ServiceP99Ns)),
-    number("memory", 3, |case| shown(case, EstimateId::MemoryBytes, units::size)),
-    number("disk", 4, |case| shown(case, EstimateId::DiskBytes, units::size)),
-    number("cores busy", 7, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
+    Column::number("client CPU", 6, |case| wait(case, EstimateId::ClientCpuNs, EstimateId::GeneratorCpuNs)),
+    Column::number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),
+    Column::number("p99", 0, |case| wait(case, EstimateId::LatencyP99Ns, EstimateId::ServiceP99Ns)),
+    Column::number("memory", 3, |case| shown(case, EstimateId::MemoryBytes, units::size)),
+    Column::number("disk", 4, |case| shown(case, EstimateId::DiskBytes, units::size)),
+    Column::number("cores busy", 7, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
 ];
 
 fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {

@@ -2,8 +2,9 @@
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
-use super::{Grid, round_trips};
+use super::{numbers, round_trips};
 use crate::historical::experiments;
+use crate::sheet::Sheet;
 use crate::units;
 
 /// Work for each call, nanoseconds, with what it stands for: what the historical experiments published of applications.
@@ -13,8 +14,8 @@ pub fn historical_work() -> Vec<(String, f64)> {
 }
 
 /// For each message, and each amount of work a call: the share of messaging, and what another stack would change.
-pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
-    let mut grids = Vec::new();
+pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Sheet> {
+    let mut sheets = Vec::new();
     for (title, cases) in round_trips(run) {
         let floor = cases.iter().filter(|case| is_floor(case)).filter_map(|case| case.median(EstimateId::TimeNs));
         let floor = floor.min_by(f64::total_cmp);
@@ -41,16 +42,12 @@ pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
                 row.extend(floor.map(|floor| percent((round_trip - floor).max(0.0) / cycle)));
                 row
             };
-            grids.push(Grid {
-                title: format!("{} of work per call ({what}): {title}", units::time(*work_ns)),
-                headings,
-                rows: stacks.iter().map(row).collect(),
-                note: "a cycle is the work and one round trip; no stack can gain more than its part above the floor"
-                    .into(),
-            });
+            let note = "a cycle is the work and one round trip; no stack can gain more than its part above the floor";
+            let title = format!("{} of work per call ({what}): {title}", units::time(*work_ns));
+            sheets.push(numbers(title, headings, stacks.iter().map(row).collect(), note.to_owned()));
         }
     }
-    grids
+    sheets
 }
 
 fn is_floor(case: &CaseDocument) -> bool {

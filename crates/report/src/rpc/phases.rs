@@ -2,7 +2,8 @@
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
-use super::{Grid, round_trips};
+use super::{numbers, round_trips};
+use crate::sheet::Sheet;
 use crate::units;
 
 /// The parts of a call in the order in which they happen: the estimate's name, and a heading.
@@ -53,7 +54,7 @@ pub fn parts(case: &CaseDocument) -> Vec<(&'static str, f64)> {
 }
 
 impl Split<'_> {
-    pub(super) fn grid(&self) -> Grid {
+    pub(super) fn sheet(&self) -> Sheet {
         let told = |id: &EstimateId| self.cases.iter().any(|case| case.estimates.contains_key(id));
         let columns: Vec<&(EstimateId, &str)> = PARTS.iter().filter(|(id, _)| told(id)).collect();
         let headings = ["stack", "whole"].into_iter().chain(columns.iter().map(|(_, heading)| *heading));
@@ -62,13 +63,13 @@ impl Split<'_> {
             let parts = columns.iter().map(|(id, _)| cell(*id));
             [case.candidate.clone(), cell(WHOLE)].into_iter().chain(parts).collect()
         };
-        Grid {
-            title: format!("Where a call's time goes, by stamps: {}", self.title),
-            headings: headings.map(str::to_owned).collect(),
-            rows: self.cases.iter().map(row).collect(),
-            note: "means of a separate window, in which each stamp takes some 25 ns; a part that a library hides is \
-                   counted in the part beside it"
+        numbers(
+            format!("Where a call's time goes, by stamps: {}", self.title),
+            headings.map(str::to_owned).collect(),
+            self.cases.iter().map(row).collect(),
+            "means of a separate window, in which each stamp takes some 25 ns; a part that a library hides is counted in the part \
+             beside it"
                 .into(),
-        }
+        )
     }
 }

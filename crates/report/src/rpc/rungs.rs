@@ -6,7 +6,8 @@ use wirecost_measure::compare::pseudomedian;
 use wirecost_measure::estimate::{Estimate, estimate};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
-use super::{Grid, round_trips};
+use super::{numbers, round_trips};
+use crate::sheet::Sheet;
 use crate::units;
 
 /// The ladder of SOAP servers, from the one that does least.
@@ -165,7 +166,7 @@ fn ratio(above: &EstimateDocument, below: &EstimateDocument) -> EstimateDocument
 }
 
 impl Ladder<'_> {
-    pub(super) fn grid(&self) -> Grid {
+    pub(super) fn sheet(&self) -> Sheet {
         let row = |rung: &Rung<'_>| {
             let several = rung.case.trials.len() > 1;
             let interval = |low: String, high: String| if several { format!("{low} - {high}") } else { String::new() };
@@ -177,15 +178,14 @@ impl Ladder<'_> {
             });
             vec![rung.case.candidate.clone(), units::time(rung.time.median), step, between, share, of_whole]
         };
-        Grid {
-            title: format!("What each rung adds, {}", self.title),
-            headings: ["server", "round trip", "step", "interval", "of the whole", "interval"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: self.rungs.iter().map(row).collect(),
-            note: "a step whose interval holds 0 is not shown; all rungs but the last do less than the work. Intervals cover 95 % from six trials in \
-                   turn on; with fewer they reach between the far ends of both intervals".into(),
-        }
+        numbers(
+            format!("What each rung adds, {}", self.title),
+            ["server", "round trip", "step", "interval", "of the whole", "interval"].map(str::to_owned).to_vec(),
+            self.rungs.iter().map(row).collect(),
+            "a step whose interval holds 0 is not shown; all rungs but the last do less than the work. Intervals cover 95 % from six \
+             trials in turn on; with fewer they reach between the far ends of both intervals"
+                .into(),
+        )
     }
 }
 

@@ -4,8 +4,8 @@ mod answers;
 mod demand;
 mod remarks;
 mod serving;
+pub mod sheets;
 mod stores;
-pub(crate) mod tables;
 
 use std::fmt::Write as _;
 
@@ -15,11 +15,12 @@ use wirecost_model::RunDocument;
 use crate::answer::{Answers, By};
 use crate::fitted::wrapped;
 use crate::plain;
+use crate::view::conditions;
 
-pub(crate) const BOLD: Style = Style::new().bold();
-pub(crate) const DIM: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
-pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+const BAD: Style = AnsiColor::Red.on_default();
 
 /// What a report is printed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +84,7 @@ pub fn render(run: &RunDocument, screen: Screen) -> String {
 pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let (run, screen) = (answers.run, options.screen);
     let mut out = match options.rate_per_s {
-        Some(rate) => demand::screens(answers, rate, options) + &crate::kv::tables(run, screen),
+        Some(rate) => demand::screens(answers, rate, options) + &sheets::draw(&crate::kv::sheets(run), screen),
         None => answers::screens(answers, options),
     };
     out.push_str(&remarks::render(run, options));
@@ -91,7 +92,20 @@ pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let compares_builds = run.cases.iter().any(|case| case.side().is_some());
     if screen.verbose || compares_builds {
         out.push('\n');
-        out.push_str(&tables::render(run, screen.width));
+        out.push_str(&all_cases(run, screen.width));
+    }
+    out
+}
+
+/// Every case in tables, each with its notes, and the conditions that the run was made under.
+fn all_cases(run: &RunDocument, width: usize) -> String {
+    let screen = Screen { width, verbose: true };
+    let mut out = sheets::draw(&crate::codecs::sheets(run), screen);
+    let more = crate::builds::sheet(run).into_iter().chain(crate::servers::sheets(run)).chain(crate::rpc::sheets(run));
+    out.push_str(&sheets::draw(&more.collect::<Vec<_>>(), screen));
+    for line in conditions(run) {
+        let style = if line.starts_with("warning") { WARNING } else { DIM };
+        write_line(&line, style, width, &mut out);
     }
     out
 }
@@ -102,7 +116,7 @@ pub fn so_far(answers: &Answers<'_>, screen: Screen) -> String {
 }
 
 /// A grey line that may be long.
-pub(crate) fn write_dim(text: &str, width: usize, out: &mut String) {
+fn write_dim(text: &str, width: usize, out: &mut String) {
     write_line(text, DIM, width, out);
 }
 
@@ -112,7 +126,7 @@ fn write_line(text: &str, style: Style, width: usize, out: &mut String) {
 }
 
 /// A line below a table.
-pub(crate) fn write_below(text: &str, style: Style, width: usize, out: &mut String) {
+fn write_below(text: &str, style: Style, width: usize, out: &mut String) {
     let _ = writeln!(out, "{style}{}{style:#}", wrapped(text, width, 2, 4));
 }
 

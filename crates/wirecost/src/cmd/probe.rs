@@ -7,7 +7,8 @@ use serde::Serialize;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::{Progress as _, Rooms};
 use wirecost_lab_rpc::probe::{Finding, Probe};
-use wirecost_report::rpc::Grid;
+use wirecost_report::sheet::{Part, Sheet, Table};
+use wirecost_report::terminal::{self, sheets};
 
 use crate::cli::ProbeArgs;
 use crate::meant;
@@ -116,7 +117,9 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
         ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
     let note = "yes: calls succeeded; no: the reason is below; -: not asked. The language is that of server and client"
         .to_owned();
-    let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
+    let parts = vec![Part::Table(Table::of_numbers(headings, rows)), Part::Note(note)];
+    let sheet = Sheet { title: "What stacks can do".into(), parts };
     let reasons: Vec<String> = reasons.iter().map(|reason| screen.wrap(reason, 2)).collect();
-    super::print(&(grid.terminal(screen.width) + &reasons.join("\n") + "\n"))
+    let shown = sheets::draw(&[sheet], terminal::Screen::of(screen.width));
+    super::print(&(shown + &reasons.join("\n") + "\n"))
 }

@@ -48,7 +48,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
             "run {} contains no round trips; `wirecost run rpc` measures some",
             run.run_id
         );
-        return super::print(&projections.iter().map(|grid| grid.terminal(screen.width)).collect::<String>());
+        return super::print(&terminal::sheets::draw(&projections, terminal::Screen::of(screen.width)));
     }
     let Some(by) = args.by.unwrap_or_default().of_answers() else {
         let runs = together(&run, &Store::read(&paths.database)?)?;

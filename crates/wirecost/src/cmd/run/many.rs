@@ -15,7 +15,7 @@ use wirecost_lab_codec::LAB;
 use wirecost_load::Stop;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 use wirecost_report::hosts::{self, ByHost};
-use wirecost_report::plain;
+use wirecost_report::{plain, terminal};
 use wirecost_scale::engine::Place;
 use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
 use wirecost_store::{Store, StoreError};
@@ -336,8 +336,8 @@ pub fn show(runs: &[RunDocument], screen: Screen) -> anyhow::Result<ExitCode> {
     let runs: Vec<RunDocument> = runs.iter().map(|run| plain::mapped(run, plain::line)).collect();
     let table = ByHost::of(&runs);
     let lines = table.lines().into_iter().map(|line| screen.wrap(&line, 2) + "\n");
-    let grids = table.grids().into_iter().map(|grid| "\n".to_owned() + grid.terminal(screen.width).trim_end() + "\n");
-    super::super::print(&lines.chain(grids).collect::<String>())
+    let costs = terminal::sheets::draw(&table.sheets(), terminal::Screen::of(screen.width));
+    super::super::print(&(lines.collect::<String>() + "\n" + &costs))
 }
 
 /// The runs that were placed together with this one, in the order in which they were stored.
