@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 
-use crate::html::published::{Calls, Codecs, Comparison, Stores};
+use crate::published::{Calls, Codecs, Comparison, Stores};
 
 #[derive(RustEmbed)]
 #[folder = "historical"]

@@ -184,7 +184,7 @@ pub fn conditions(run: &RunDocument) -> Vec<String> {
     if !controls.is_empty() {
         lines.push(format!("an empty operation costs: {}", controls.join(", ")));
     }
-    lines.extend(crate::words::trust(run, &wirecost_verdict::group::groups(run)));
+    lines.extend(crate::trust::lines(run, &wirecost_verdict::group::groups(run)));
     lines.extend(run.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines
 }

@@ -6,6 +6,7 @@
 
 pub mod demand;
 pub mod document;
+mod leader_document;
 pub mod machine;
 pub mod sentences;
 pub mod serving;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
-use super::document::LeaderDocument;
+use super::leader_document::LeaderDocument;
 use super::stores;
 use crate::kv::{Crash, Event, LoadedStores, Peers};
 use crate::leader;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::chart::overlay::{COLOURS, Series};
 use super::course;
-use super::loaded::{Distribution, Interval, Loaded, QUANTILES};
+use super::load::{Distribution, Interval, Loaded, QUANTILES};
 use super::parts;
 use crate::units;
 

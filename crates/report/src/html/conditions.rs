@@ -6,13 +6,13 @@ use wirecost_verdict::trust::Pair;
 
 use super::model::Page;
 use super::parts;
-use crate::{units, view, words};
+use crate::{trust, units, view, words};
 
 /// What must be known before any answer is believed: the A/A pair in one line, and every warning.
 pub fn before(page: &Page<'_>) -> Markup {
     let biased = Pair::of(page.run).is_some_and(|pair| pair.is_biased());
     html! {
-        @for line in words::trust(page.run, &page.groups).iter().take(if biased { 2 } else { 1 }) {
+        @for line in trust::lines(page.run, &page.groups).iter().take(if biased { 2 } else { 1 }) {
             p class=[line.starts_with("warning").then_some("warning")] { (line) }
         }
         @for warning in &page.run.warnings { p class="warning" { "Warning: " (warning) } }
@@ -25,7 +25,7 @@ pub fn render(page: &Page<'_>) -> Markup {
     html! {
         section id="conditions" aria-labelledby="conditions-heading" {
             h2 id="conditions-heading" { "Conditions" }
-            ul { @for line in words::trust(run, &page.groups) { li { (line) } } }
+            ul { @for line in trust::lines(run, &page.groups) { li { (line) } } }
             h3 { "Controls" }
             @let controls = view::controls(run);
             @if controls.is_empty() { p { "The run has no control: what measuring itself costs is not known." } }

@@ -5,31 +5,16 @@ use maud::{Markup, html};
 use wirecost_model::EstimateId;
 
 use super::anchor;
+use super::answered::Answered;
 use super::chart::Ink;
 use super::chart::frame::Axis;
 use super::chart::scatter::{self, Point, mark_front};
-use super::message::badge;
-use super::model::{Page, cost_tick, meaning};
+use super::model::{Page, badge, cost_tick, meaning};
 use super::parts;
-use crate::answer::sentences::{Rankings, Smallest, smallest};
-use crate::answer::{Answers, Cell, Message, Row, Section, Work, codec_name};
+use crate::answer::sentences::{Smallest, smallest};
+use crate::answer::{Cell, Message, Row, Section, Work, codec_name};
 use crate::units;
 use crate::words::percent;
-
-/// What all messages are answered from.
-pub struct Answered<'a> {
-    /// The rows.
-    pub answers: Answers<'a>,
-    /// The rankings behind the sentences.
-    pub rankings: Rankings<'a>,
-}
-
-impl<'a> Answered<'a> {
-    /// The answers of a message, if it has any.
-    pub fn message(&self, name: &str) -> Option<&Message<'a>> {
-        self.answers.messages.iter().find(|message| message.name == name)
-    }
-}
 
 /// A line for each message, with links to what is said of it.
 pub fn overview(page: &Page<'_>, answered: &Answered<'_>) -> Markup {

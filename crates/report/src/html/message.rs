@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateId, Label, Status};
-use wirecost_verdict::group::{Group, Ranked, is_ranked, is_unranked};
+use wirecost_verdict::group::{is_ranked, is_unranked};
 
+use super::answered::Answered;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
-use super::formats::{self, Answered};
-use super::model::{Message, Page, Row, cost_tick, meaning, name};
+use super::formats;
+use super::model::{Message, Page, Row, badge, cost_tick, meaning, name};
 use super::parts;
 use super::{anchor, beyond, ladder, sizes, tradeoff};
 use crate::{units, words};
@@ -111,24 +112,6 @@ fn band(page: &Page<'_>, case: &CaseDocument, ink: Ink) -> Option<Mark> {
     let group = page.group_of(case)?;
     let (from, floor) = (group.fastest?.cost.median, group.noise_floor.filter(|floor| floor.is_finite())?);
     Some(Mark::Band { from, to: from * (1.0 + floor), ink })
-}
-
-/// Whether a case is the fastest of its group, ties with it, or may be as fast as far as the trials tell. Where there is nothing to compare with, or a
-/// faster case is too fast to rank, there is no badge to win.
-pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
-    let group: &Group<'_> = page.group_of(case)?;
-    let is = |ranked: Ranked<'_>| std::ptr::eq(ranked.case, case);
-    if group.winner().is_some_and(is) {
-        return Some("fastest");
-    }
-    if group.hides_faster() {
-        return None;
-    }
-    let is_first = group.fastest.is_some_and(is);
-    if group.undecided().any(|other| is_first || is(other.ranked)) {
-        return Some("undecided");
-    }
-    group.ties().any(|tie| is_first || is(tie.ranked)).then_some("tie")
 }
 
 /// Why a case that could have been ranked is not.

@@ -5,6 +5,7 @@
 //! [`comparison`], [`in_turn`], [`loaded`] and [`searched`] are pages of their own; [`served`] are those of `wirecost serve`.
 
 mod anchor;
+mod answered;
 mod answers;
 mod beside;
 mod beyond;
@@ -17,12 +18,15 @@ mod course;
 mod formats;
 pub mod in_turn;
 mod kv;
+mod labs;
 mod ladder;
+mod load;
 pub mod loaded;
 mod message;
 mod model;
 pub(crate) mod parts;
 mod past;
+mod place;
 pub(crate) mod published;
 pub mod searched;
 pub mod served;
@@ -41,22 +45,15 @@ use crate::answer::sentences::Rankings;
 use crate::answer::{self, Answers, By, stores};
 use crate::view::{Counts, heading};
 use crate::words;
-use formats::Answered;
+use answered::Answered;
+use labs::LabPart;
 use model::Page;
+pub use place::Place;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 /// A browser asks for an icon unless the page has one.
 const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
-
-/// Where a page is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// In a file that opens offline. It leads nowhere beyond itself.
-    File,
-    /// Among the pages of `wirecost serve`.
-    Served,
-}
 
 /// The report of a run as one HTML file, with what earlier runs showed of its cases.
 pub fn render(run: &RunDocument, histories: &[History]) -> String {
@@ -77,11 +74,7 @@ pub fn report(run: &RunDocument, histories: &[History], place: Place) -> String 
                 @for message in &page.messages { (message::render(&page, &answered, message)) }
             })) }
             @for servers in &page.servers { (lab(servers.lab, html! {
-                @if *servers.lab == Lab::KV { (kv::render(run)) } @else {
-                    @if !page.messages.is_empty() { (serving::answers(page.run, servers.lab)) }
-                    (servers::render(servers))
-                }
-                @if *servers.lab == Lab::RPC { (calls::render(run)) }
+                ((LabPart::of(servers.lab).cases)(run, servers, page.messages.is_empty()))
             })) }
             (published::render(&page))
             (past::render(histories, place))
@@ -110,8 +103,8 @@ fn answer(page: &Page<'_>, answered: &Answered<'_>) -> Markup {
             }
         }
         @else { @for servers in &page.servers {
-            h2 { (lab_title(servers.lab)) ": who leads" }
-            @if *servers.lab == Lab::KV { (kv::answers(page.run)) } @else { (serving::answers(page.run, servers.lab)) }
+            h2 { (labs::title(servers.lab)) ": who leads" }
+            ((LabPart::of(servers.lab).answers)(page.run, servers.lab))
         } }
     }
 }
@@ -167,7 +160,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
-                ". " (capital(heading(run))) ", median of " (crate::words::trials(run))
+                ". " (parts::capital(heading(run))) ", median of " (crate::words::trials(run))
                 " trials, each a fresh process, with the " (words::interval(measured)) " of the median. Machine: " (Machine::of(run).told()) "."
             }
             @if page.place == Place::Served && run.ended.is_none() { p class="warning" {
@@ -176,7 +169,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
             (conditions::before(page))
             nav aria-label="Sections" { ul {
                 @for message in page.messages.iter() { li { a href={ "#" (message.anchor) } { (message.name) } } }
-                @for servers in &page.servers { li { a href=(anchor::link(&anchor::lab(servers.lab.name())))  { (lab_title(servers.lab)) } } }
+                @for servers in &page.servers { li { a href=(anchor::link(&anchor::lab(servers.lab.name())))  { (labs::title(servers.lab)) } } }
                 @if published::any(page) { li { a href="#published" { "Then and now" } } }
                 @if histories.iter().any(|history| history.points.len() > 1) { li { a href="#history" { "History" } } }
                 li { a href="#cases" { "All cases" } }
@@ -191,24 +184,8 @@ fn lab(name: &Lab, content: Markup) -> Markup {
     let id = anchor::lab(name.name());
     html! {
         section id=(id) aria-labelledby={ "about-" (id) } {
-            h2 id={ "about-" (id) } { (lab_title(name)) }
+            h2 id={ "about-" (id) } { (labs::title(name)) }
             (content)
         }
     }
-}
-
-/// A lab as a heading.
-fn lab_title(lab: &Lab) -> String {
-    match lab.name() {
-        "codec" => "Codecs".into(),
-        "http" => "HTTP servers".into(),
-        "kv" => "Key-value stores".into(),
-        "rpc" => "Remote procedure calls".into(),
-        other => capital(other),
-    }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

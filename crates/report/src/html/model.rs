@@ -209,3 +209,21 @@ fn found_or<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() ->
     });
     &mut list[index]
 }
+
+/// Whether a case is the fastest of its group, ties with it, or may be as fast as far as the trials tell. Where there is nothing to compare with, or a
+/// faster case is too fast to rank, there is no badge to win.
+pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
+    let group: &Group<'_> = page.group_of(case)?;
+    let is = |ranked: Ranked<'_>| std::ptr::eq(ranked.case, case);
+    if group.winner().is_some_and(is) {
+        return Some("fastest");
+    }
+    if group.hides_faster() {
+        return None;
+    }
+    let is_first = group.fastest.is_some_and(is);
+    if group.undecided().any(|other| is_first || is(other.ranked)) {
+        return Some("undecided");
+    }
+    group.ties().any(|tie| is_first || is(tie.ranked)).then_some("tie")
+}

@@ -26,3 +26,9 @@ pub fn captioned(caption: &str, axis: Markup) -> Markup {
 pub fn theme() -> Markup {
     html! { button type="button" id="theme" hidden { "Theme: automatic" } }
 }
+
+/// A word with a capital.
+pub fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -40,7 +40,7 @@ pub fn render(searched: &Searched, confirmation: Option<&Loaded>, others: &[Load
             p { "Load on " code { (searched.target) } "." }
         }
         main {
-            section id="answers" aria-label="Answers" { p { b { (super::capital(&searched.answer)) "." } } }
+            section id="answers" aria-label="Answers" { p { b { (parts::capital(&searched.answer)) "." } } }
             (probes(searched))
             @if let Some(loaded) = confirmation {
                 section id="confirmation" aria-labelledby="confirmation-heading" {

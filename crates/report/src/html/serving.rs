@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 use wirecost_model::{Lab, RunDocument};
 
-use super::{anchor, capital, parts};
+use super::parts::capital;
+use super::{anchor, parts};
 use crate::answer::serving::{self, COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::leader::{self, Leader};
 use crate::section::Section;

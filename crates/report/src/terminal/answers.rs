@@ -5,15 +5,14 @@ use std::fmt::Write as _;
 use wirecost_measure::finding::Finding;
 use wirecost_model::{EstimateId, RunDocument};
 
-use super::{BOLD, Rendering, labelled, serving, stores, write_dim, write_line};
-use crate::answer::machine::Machine;
+use super::{BOLD, Rendering, labelled, serving, state, stores, write_dim, write_line};
 use crate::answer::sentences::{self, Rankings, Smallest};
 use crate::answer::serving::ServingAnswer;
 use crate::answer::stores::Stores;
 use crate::answer::{Answers, By, Cell, Message, Row, Section, codec_name};
 use crate::fitted::{self, Column};
 use crate::units;
-use crate::words::{self, name};
+use crate::words::name;
 
 /// The lines of a terminal of default size: the answers fit into them.
 const LINES: usize = 24;
@@ -82,15 +81,6 @@ fn in_a_line(run: &RunDocument, rankings: &Rankings<'_>, message: &Message<'_>) 
     });
     let smallest = smallest.map(|smallest| format!("smallest {}", smallest.shortest()));
     smallest.into_iter().chain(fastest).collect::<Vec<_>>().join("; ")
-}
-
-/// How many trials there were, and how quiet the machine was.
-pub fn state(run: &RunDocument) -> String {
-    let trials = words::trials(run);
-    let s = if trials == "1" { "" } else { "s" };
-    let counts = run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::Instructions));
-    let what = if counts { ", instructions counted" } else { "" };
-    format!("{trials} trial{s}{what}, machine: {}", Machine::of(run).told())
 }
 
 /// A line for each message, before the screens.

@@ -10,12 +10,14 @@ mod stores;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use wirecost_model::RunDocument;
+use wirecost_model::{EstimateId, RunDocument};
 
+use crate::answer::machine::Machine;
 use crate::answer::{Answers, By};
 use crate::fitted::wrapped;
 use crate::plain;
 use crate::view::conditions;
+use crate::words;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -139,4 +141,13 @@ fn labelled(lines: &[(String, String)], width: usize) -> Vec<String> {
         format!("{BOLD}{label}{BOLD:#}{}{}", " ".repeat(column - label.chars().count()), text.trim_start())
     };
     lines.iter().map(line).collect()
+}
+
+/// How many trials there were, and how quiet the machine was.
+fn state(run: &RunDocument) -> String {
+    let trials = words::trials(run);
+    let s = if trials == "1" { "" } else { "s" };
+    let counts = run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::Instructions));
+    let what = if counts { ", instructions counted" } else { "" };
+    format!("{trials} trial{s}{what}, machine: {}", Machine::of(run).told())
 }

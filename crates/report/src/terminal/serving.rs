@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use wirecost_model::RunDocument;
 
-use super::answers::state;
-use super::{BOLD, DIM, Rendering, labelled, write_dim, write_line};
+use super::{BOLD, DIM, Rendering, labelled, state, write_dim, write_line};
 use crate::answer::serving::{COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::fitted::{self, Column};
 

@@ -2,8 +2,7 @@
 
 use wirecost_model::RunDocument;
 
-use super::answers::state;
-use super::{BOLD, Rendering, labelled, write_dim, write_line};
+use super::{BOLD, Rendering, labelled, state, write_dim, write_line};
 use crate::answer::stores::Stores;
 
 /// The lines of the overview that are about stores.

@@ -1,44 +1,12 @@
 //! Published round trips beside those of this run.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, html};
-use serde::Deserialize;
 use wirecost_model::{CaseDocument, EstimateId, Lab, Status};
 
 use super::super::model::Page;
 use super::super::parts::{self, shown};
+use crate::published::{Call, Calls};
 use crate::units;
-
-/// Published round trips, and where they were published.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Calls {
-    pub title: String,
-    pub source: String,
-    pub machine: String,
-    pub statistic: String,
-    pub work: String,
-    /// Today's operation.
-    operation: String,
-    /// What today's cases were measured under.
-    parameters: BTreeMap<String, String>,
-    pub figures: Vec<Call>,
-}
-
-/// A published figure.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Call {
-    name: String,
-    /// Today's message.
-    message: String,
-    pub time_us: f64,
-    /// What the authors thought could be reached, the less and the more hopeful.
-    projected_us: Option<[f64; 2]>,
-    /// The stacks of today that do the same, the closest first.
-    pub same: Vec<String>,
-}
 
 impl Calls {
     /// The case that is shown beside a figure.
@@ -70,7 +38,7 @@ pub fn render(page: &Page<'_>, year: u16, calls: &Calls) -> Markup {
     html! {
         h3 { (calls.title) }
         p {
-            (calls.machine) ". " (super::super::capital(&calls.work)) ". Statistic then: " (calls.statistic) ". "
+            (calls.machine) ". " (parts::capital(&calls.work)) ". Statistic then: " (calls.statistic) ". "
             span class="quiet" { "Source: " (calls.source) "." }
         }
         (parts::scrolled(&calls.title, html! { table class="published" {

@@ -1,39 +1,14 @@
 //! Published comparisons of two formats beside what this run shows of them.
 
 use maud::{Markup, html};
-use serde::Deserialize;
 use wirecost_measure::compare::{ALPHA, independent};
 use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_verdict::{binding, cost_estimate};
 
 use super::super::model::{Message, Page};
 use super::super::parts;
+use crate::published::{Claim, Comparison};
 use crate::{units, words};
-
-/// What was said of one format against another, and where.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Comparison {
-    pub title: String,
-    pub source: String,
-    pub machine: String,
-    pub work: String,
-    format: String,
-    against: String,
-    pub claims: Vec<Claim>,
-}
-
-/// One thing that was said.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Claim {
-    name: String,
-    published: String,
-    /// What was timed; none if sizes were compared.
-    operation: Option<String>,
-    #[serde(default)]
-    binding: String,
-}
 
 impl Comparison {
     /// What the run shows of each claim, message by message: the claim, the message, the finding.

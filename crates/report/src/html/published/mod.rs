@@ -5,47 +5,14 @@ mod compared;
 mod stores;
 
 use maud::{Markup, html};
-use serde::Deserialize;
 use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_verdict::binding;
 
 use super::model::{Message, Page, Row, name};
 use super::parts::{self, shown};
 use crate::historical::{Experiment, experiments};
+use crate::published::{Codecs, Figure};
 use crate::units;
-pub(crate) use calls::Calls;
-pub(crate) use compared::Comparison;
-pub(crate) use stores::Stores;
-
-/// Published times of codecs, and where they were published.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Codecs {
-    pub title: String,
-    pub source: String,
-    pub machine: String,
-    statistic: String,
-    work: String,
-    message: String,
-    /// Those whose costs today add up to what was timed then.
-    operations: Vec<String>,
-    /// The format of all its figures, unless they say their own.
-    format: Option<String>,
-    pub figures: Vec<Figure>,
-}
-
-/// A published figure.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Figure {
-    name: String,
-    pub time_us: f64,
-    size_bytes: Option<f64>,
-    binding: String,
-    format: Option<String>,
-    /// Candidates that are the same system, the closest first: a name has to hold all these words.
-    pub same: Vec<String>,
-}
 
 /// The statistic of some historical experiments, where a run took it.
 const HISTORICAL_BEST: EstimateId = EstimateId::HistoricalBestNs;
@@ -103,7 +70,7 @@ fn table(page: &Page<'_>, year: u16, codecs: &Codecs, message: &Message<'_>) -> 
     html! {
         h3 { (codecs.title) }
         p {
-            (codecs.machine) ". " (super::capital(&codecs.work)) ". Statistic then: " (codecs.statistic) ". "
+            (codecs.machine) ". " (parts::capital(&codecs.work)) ". Statistic then: " (codecs.statistic) ". "
             span class="quiet" { "Source: " (codecs.source) "." }
         }
         (parts::scrolled(&codecs.title, html! { table class="published" {

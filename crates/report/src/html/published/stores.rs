@@ -1,40 +1,16 @@
 //! Published rates of stores beside those of this run.
 
 use maud::{Markup, html};
-use serde::Deserialize;
 use wirecost_model::{CaseDocument, EstimateId, Lab, Status};
 
 use super::super::model::Page;
 use super::super::parts::{self, shown};
+use crate::published::{StoreFigure, Stores};
 use crate::units;
-
-/// Published rates, and where they were published.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stores {
-    pub title: String,
-    pub source: String,
-    pub machine: String,
-    pub work: String,
-    /// The size of the values.
-    value_bytes: usize,
-    pub figures: Vec<Figure>,
-}
-
-/// Published rates of a store.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Figure {
-    name: String,
-    pub set_per_s: f64,
-    pub get_per_s: f64,
-    /// The candidate of today that is the same, or serves the same engine.
-    same: String,
-}
 
 impl Stores {
     /// Today's case that is shown beside a figure.
-    fn today<'a>(&self, page: &Page<'a>, figure: &Figure, operation: &str) -> Option<&'a CaseDocument> {
+    fn today<'a>(&self, page: &Page<'a>, figure: &StoreFigure, operation: &str) -> Option<&'a CaseDocument> {
         page.run.cases.iter().find(|case| {
             case.lab == Lab::KV
                 && case.status == Status::Ok
@@ -58,7 +34,7 @@ pub fn render(page: &Page<'_>, year: u16, stores: &Stores) -> Markup {
     let rate = |case: Option<&CaseDocument>| case.and_then(|case| case.median(EstimateId::RatePerS));
     html! {
         h3 { (stores.title) }
-        p { (stores.machine) ". " (super::super::capital(&stores.work)) ". " span class="quiet" { "Source: " (stores.source) "." } }
+        p { (stores.machine) ". " (parts::capital(&stores.work)) ". " span class="quiet" { "Source: " (stores.source) "." } }
         (parts::scrolled(&stores.title, html! { table class="published" {
             thead { tr {
                 th scope="col" { "Then, " (year) }
