@@ -106,7 +106,7 @@ fn protocol(trial: &Trial<'_>, server: &Server) -> wirecost_load::protocol::http
 
 /// One request, checked; how long it took with its connection.
 fn ask(trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason> {
-    let asked = request::ask(server.address(), trial.content, trial.serving.timeout.0);
+    let asked = request::ask(server.address(), trial.content, trial.timeout);
     asked.map_err(|reason| with_last_words(server, reason))
 }
 

@@ -10,10 +10,11 @@ use wirecost_load::{CallLog, ClientCpu, LoadResult, Options};
 use wirecost_served::candidate::find_program;
 use wirecost_served::{Candidate, Reason};
 
-use crate::bench::options;
+use crate::asking::options;
+use crate::case::Case;
 use crate::client::Patience;
 use crate::embedded::{Embedded, Loaded};
-use crate::plan::{Case, KvPlan};
+use crate::plan::KvPlan;
 
 /// Values that mean nothing take turns in this many forms.
 const FORMS: u64 = 8;
@@ -80,7 +81,7 @@ impl ClientLibrary {
         // The window of this many requests ends with the last of them.
         let last_ns = ended_ns(&log);
         let duration = window.min(Duration::from_nanos(last_ns.max(1)));
-        let options = options(server, case, plan, (dialect, requests, duration));
+        let options = options(server, case, plan.part.timeout.0, (dialect, requests, duration));
         let shares_cores = options.shares_cores || case.places.generator.is_empty();
         let options = Options { shares_cores, ..options };
         let cpu = ClientCpu { cpu_ns: used.cpu_ns, wanted: 0.0, denied: 0.0 };

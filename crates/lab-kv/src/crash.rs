@@ -20,16 +20,16 @@ use wirecost_load::protocol::store::Dialect;
 use wirecost_model::{Durability, EstimateId, TrialDocument};
 use wirecost_served::{Reason, launch};
 
-use crate::bench::check;
+use crate::asking::check;
+use crate::case::Case;
 use crate::client::{Patience, StoreClient};
 use crate::part::Operation;
-use crate::plan::{Case, KvPlan};
+use crate::plan::KvPlan;
 use crate::power_cut;
 use crate::start::{Size, launch as launch_store};
+use crate::steps::WRITERS;
 use crate::store::Store;
 
-/// Writers at once.
-pub const WRITERS: usize = 4;
 /// When the server is killed: at some instant of this span, in milliseconds.
 const KILLS_MS: RangeInclusive<u64> = 100..=600;
 /// The same for a store that syncs from time to time. The longest period that one of them states in seconds is 1 s. In the first

@@ -15,9 +15,10 @@ use wirecost_load::{LoadResult, Options};
 use wirecost_model::{EstimateId, TrialDocument};
 use wirecost_served::Reason;
 
-use crate::bench::{check, keys, options};
+use crate::asking::{check, keys, options};
+use crate::case::Case;
 use crate::client::{Patience, StoreClient};
-use crate::plan::{Case, KvPlan};
+use crate::plan::KvPlan;
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
@@ -100,7 +101,7 @@ impl Asking<'_> {
 
     fn run(&self, server: &Server, keys: Keys, is_gone: &(dyn Fn() -> bool + Sync)) -> Result<LoadResult, Reason> {
         let longest: Duration = self.plan.part.longest.0;
-        let options = options(server, self.case, self.plan, (self.dialect, Some(self.case.step.keys), longest));
+        let options = options(server, self.case, self.plan.part.timeout.0, (self.dialect, Some(self.case.step.keys), longest));
         let options = Options { allow_misses: true, ..options };
         Ok(Stopping::new(&self.patience.cancelled).run(options, keys, is_gone)?)
     }

@@ -7,7 +7,10 @@
 //!
 //! Servers, placement and the records of trials are those of all labs of servers (`wirecost-served`).
 
+mod asking;
 mod bench;
+mod binding;
+mod case;
 pub mod client;
 mod client_library;
 mod course;
@@ -17,7 +20,9 @@ mod full_memory;
 mod needs;
 mod part;
 mod plan;
+mod planned;
 mod power_cut;
+mod session;
 mod start;
 mod steps;
 mod stopping;
@@ -28,31 +33,16 @@ pub mod values;
 use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_served::candidate::{Found, StoreProtocol};
+use wirecost_served::candidate::Found;
 use wirecost_served::{Candidate, Known, conclude};
 
+use crate::binding::binding;
+pub use crate::binding::has_server;
+use crate::part::{NAME, part};
 pub use crate::part::{Operation, Part, StoreLoad};
 use crate::plan::KvPlan;
 pub use crate::start::{Size, launch};
 use crate::steps::Row;
-
-/// The name of the lab, of its folder of candidates and of its table in a suite.
-const NAME: &str = "kv";
-
-/// The value of the parameter `binding` where there is no server.
-const IN_PROCESS: &str = "in-process";
-/// Its value where a client library calls the store.
-const CLIENT_LIBRARY: &str = "client-library";
-
-/// How a candidate is called, where the load generator does not call it.
-fn binding(candidate: &Candidate) -> Option<&'static str> {
-    let store = candidate.file.store.as_ref()?;
-    if store.protocol == StoreProtocol::InProcess {
-        Some(IN_PROCESS)
-    } else {
-        store.client.as_ref().map(|_| CLIENT_LIBRARY)
-    }
-}
 
 /// The lab, for the list of labs.
 pub static LAB: Kv = Kv;
@@ -64,22 +54,7 @@ pub struct Kv;
 impl Kv {
     /// Its candidates.
     pub fn candidates(&self, catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
-        Candidate::find(catalog, NAME, rooms)
-    }
-}
-
-/// Whether a candidate is a server that others can call. An engine without one is called in its process, and a client library has
-/// a server on another machine by itself.
-pub fn has_server(candidate: &Candidate) -> bool {
-    binding(candidate).is_none()
-}
-
-/// Its part of a suite; none if it has none.
-fn part(suite: &Suite) -> Result<Option<Part>, PlanError> {
-    let part: Option<Part> = suite.tables.get(NAME)?;
-    match part.as_ref().and_then(Part::fault) {
-        Some(fault) => Err(suite.tables.fault(NAME, fault)),
-        None => Ok(part),
+        store::candidates(catalog, rooms)
     }
 }
 
@@ -134,7 +109,8 @@ impl Lab for Kv {
         chosen.retain(|found| {
             languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
         });
-        let rows = part.rows(planning.catalog).map_err(|error| planning.suite.tables.fault(NAME, error.to_string()))?;
+        let rows = steps::rows(&part, planning.catalog)
+            .map_err(|error| planning.suite.tables.fault(NAME, error.to_string()))?;
         Ok(Box::new(Stores { part, rows, known, chosen, planning }))
     }
 
@@ -247,7 +223,7 @@ operations = ["set", "get"]
         // What a simulation of verdicts takes (crates/verdict/tests/verdicts.rs, METHOD 13).
         assert!(part.slices.0 >= std::time::Duration::from_millis(240) && part.trials == 6);
         // A pass over so few keys has room for few slices.
-        let rows = part.rows(&catalog).unwrap();
+        let rows = steps::rows(&part, &catalog).unwrap();
         assert!(rows.iter().flat_map(|row| &row.steps).all(|step| step.operation.mix().is_some()));
     }
 }

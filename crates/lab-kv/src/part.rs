@@ -1,16 +1,12 @@
 //! What a suite says of stores: the table `[kv]`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use wirecost_catalog::Catalog;
+use wirecost_catalog::{PlanError, Suite};
 use wirecost_catalog::suite::Span;
 use wirecost_load::protocol::store::{MAX_KEYS, MIN_VALUE_BYTES, Order};
 use wirecost_served::serving::Placement;
-
-use crate::steps::{Content, Row};
-use crate::values::{self, MessageValues};
 
 /// The largest value that memcached and the front take.
 const MAX_VALUE_BYTES: usize = 1 << 20;
@@ -205,6 +201,18 @@ impl Operation {
     }
 }
 
+/// The name of the lab, of its folder of candidates and of its table in a suite.
+pub(crate) const NAME: &str = "kv";
+
+/// Its part of a suite; none if it has none.
+pub(crate) fn part(suite: &Suite) -> Result<Option<Part>, PlanError> {
+    let part: Option<Part> = suite.tables.get(NAME)?;
+    match part.as_ref().and_then(Part::fault) {
+        Some(fault) => Err(suite.tables.fault(NAME, fault)),
+        None => Ok(part),
+    }
+}
+
 impl Part {
     /// What makes no load; none if all is well.
     pub(crate) fn fault(&self) -> Option<&'static str> {
@@ -225,27 +233,9 @@ impl Part {
         }
         self.load.iter().find_map(StoreLoad::fault)
     }
-
-    /// What servers go through: one row a server, and what is wrong with the values of others.
-    pub(crate) fn rows(&self, catalog: &Catalog) -> Result<Vec<Row>, values::ValuesError> {
-        let mut rows = Vec::new();
-        for (index, load) in self.load.iter().enumerate() {
-            for content in load.contents(catalog)? {
-                rows.extend(Row::of(index, load, &content));
-            }
-        }
-        Ok(rows)
-    }
 }
 
 impl StoreLoad {
-    /// What its values hold, one after the other.
-    fn contents(&self, catalog: &Catalog) -> Result<Vec<Content>, values::ValuesError> {
-        let Some(message) = &self.message else { return Ok(vec![Content::Bytes(self.value_bytes)]) };
-        let of = |format: &String| Ok(Content::Message(Arc::new(MessageValues::of(message, format, catalog)?)));
-        self.formats.iter().map(of).collect()
-    }
-
     /// Bytes of all values.
     fn all_bytes(&self) -> u64 {
         self.keys.saturating_mul(self.value_bytes as u64)

@@ -1,58 +1,28 @@
 //! The lab as a plan of a run.
 
-use std::time::Duration;
-
-use wirecost_catalog::suite::Span;
-use wirecost_catalog::{PlanError, Suite};
 use wirecost_host::available_cores;
-use wirecost_lab::{Bench, Plan, Planning};
+use wirecost_lab::Planning;
 use wirecost_measure::schedule;
-use wirecost_model::{CaseDocument, Lab, Status};
+use wirecost_model::{CaseDocument, Status};
 use wirecost_served::candidate::{Broken, Found};
 use wirecost_served::plan::{Building, MOST_UP, linked};
-use wirecost_served::serving::Serving;
 use wirecost_served::{Places, Reason, place, twins};
 
-use crate::bench::KvBench;
+use crate::binding::{binding, has_server};
+use crate::case::{Case, Turns};
+use crate::needs;
 use crate::part::{Operation, Part};
 use crate::power_cut::Library;
-use crate::steps::{Row, Step, predicted};
-use crate::store::{Store, Unready, Whose, document};
-use crate::{crash, needs};
-
-/// Steps of a test take no longer than this, whatever the suite says.
-const BRIEFLY: Duration = Duration::from_millis(50);
-/// Keys of a test.
-const FEW_KEYS: u64 = 200;
-
-/// A case that can be measured.
-#[derive(Debug, Clone)]
-pub(crate) struct Case {
-    /// Which of the plan's candidates.
-    pub candidate: usize,
-    pub step: Step,
-    /// The cores of it.
-    pub places: Places,
-    /// Whether it is the second of an A/A pair.
-    pub twin: bool,
-    /// How its store takes turns with others; none if it does not.
-    pub turns: Option<Turns>,
-}
-
-/// How a store takes turns: with so many stores up at once beside the control, or by itself since there is no room for that.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turns {
-    Among(usize),
-    NoRoom,
-}
+use crate::steps::{Row, Step};
+use crate::store::{Store, Unready, Whose, candidates, document};
 
 /// What one server of a candidate would go through, whether its data has room here or not.
 #[derive(Debug, Clone)]
-struct Ready {
+pub(crate) struct Ready {
     candidate: usize,
-    row: Row,
+    pub row: Row,
     places: Places,
-    twin: bool,
+    pub twin: bool,
 }
 
 /// What a run of the lab measures.
@@ -67,15 +37,15 @@ pub(crate) struct KvPlan {
     pub control: Option<Result<Store, Reason>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,
-    ready: Vec<Ready>,
+    pub ready: Vec<Ready>,
     /// The cases of what is ready and has room.
     pub cases: Vec<Case>,
     /// The cases of each server, in the order in which it goes through them.
     pub servers: Vec<Vec<usize>>,
     /// Those of what is ready and has no room.
-    lacking: Vec<CaseDocument>,
-    unmeasured: Vec<CaseDocument>,
-    order: Vec<Vec<usize>>,
+    pub lacking: Vec<CaseDocument>,
+    pub unmeasured: Vec<CaseDocument>,
+    pub order: Vec<Vec<usize>>,
     /// Whether it is only to be seen that all works, as briefly as possible.
     pub is_test: bool,
 }
@@ -138,7 +108,7 @@ impl KvPlan {
         // What stores are compared within.
         let peers = |ready: &Ready| {
             let store = &self.candidates[ready.candidate];
-            (store.durability.name(), crate::binding(&store.participant.candidate))
+            (store.durability.name(), binding(&store.participant.candidate))
         };
         let is_load = |ready: &&Ready| !ready.row.steps[0].operation.stands_alone();
         let has_rival = |ready: &Ready| {
@@ -163,17 +133,13 @@ impl KvPlan {
     /// The control, built.
     fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, Reason> {
         let name = &self.part.control;
-        let known = crate::LAB.candidates(planning.catalog, planning.rooms).into_iter().flatten();
+        let known = candidates(planning.catalog, planning.rooms).into_iter().flatten();
         let candidate = known.into_iter().find(|candidate| candidate.name == *name);
         let candidate =
             candidate.ok_or_else(|| Reason::from(format!("there is no candidate {name:?} for the control")))?;
         let store = Store::ready(&candidate, building)
             .map_err(|unready| Reason::from(format!("the control: {}", unready.reason)))?;
-        if crate::has_server(&candidate) {
-            Ok(store)
-        } else {
-            Err(format!("the control {name:?} has no server").into())
-        }
+        if has_server(&candidate) { Ok(store) } else { Err(format!("the control {name:?} has no server").into()) }
     }
 
     /// The cases of a process, by store.
@@ -198,7 +164,7 @@ impl KvPlan {
     /// Whether stores take turns in these steps of a store.
     fn are_asked_in_turn(&self, store: &Store, steps: &[Step]) -> bool {
         let alone = steps.iter().all(|step| step.operation.stands_alone());
-        self.control.is_some() && !alone && crate::has_server(&store.participant.candidate)
+        self.control.is_some() && !alone && has_server(&store.participant.candidate)
     }
 
     /// Puts stores together that take turns: those of one durability that go through the same.
@@ -236,7 +202,7 @@ impl KvPlan {
     }
 
     /// Sorts out what is ready and has no room on this machine.
-    fn find_room(&mut self) {
+    pub fn find_room(&mut self) {
         let servers_before = self.servers.len();
         (self.cases, self.servers, self.lacking) = Default::default();
         for ready in &self.ready {
@@ -302,14 +268,14 @@ impl KvPlan {
         };
         let asked = |name: &str| match name {
             "durability" => Some(store.durability.name()),
-            "binding" => Some(crate::binding(&candidate).unwrap_or("server")),
+            "binding" => Some(binding(&candidate).unwrap_or("server")),
             _ => None,
         };
         if !planning.selection.parameters.admit(asked) {
             return;
         }
         let index = self.candidates.len();
-        let rows = match crate::binding(&candidate) {
+        let rows = match binding(&candidate) {
             Some(binding) => self.able(rows, &store, binding),
             None => rows.to_vec(),
         };
@@ -351,150 +317,10 @@ impl KvPlan {
         self.unmeasured.extend(steps.map(|step| document(whose, step, (status, Some(reason)))));
     }
 
-    /// The settings of a window, as records of labs of servers have them.
-    pub fn serving(&self, window: Duration) -> Serving {
-        Serving {
-            budget: self.part.budget,
-            trials: self.part.trials,
-            messages: Vec::new(),
-            candidates: Vec::new(),
-            at_most: None,
-            operations: Vec::new(),
-            stamped: Span::default(),
-            slices: Span::default(),
-            planned_slices: None,
-            control: None,
-            warmup: Span::default(),
-            window: Span(window),
-            planned_window: None,
-            timeout: self.part.timeout,
-            load: Vec::new(),
-        }
-    }
-
     /// A case before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let mut document = document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None));
         document.parameters.extend(case.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));
         document
-    }
-}
-
-impl Plan for KvPlan {
-    fn lab(&self) -> Lab {
-        Lab::KV
-    }
-
-    fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
-        let left_out = self.unmeasured.iter().chain(&self.lacking).cloned();
-        (self.cases.iter().map(|case| self.document(case)).collect(), left_out.collect())
-    }
-
-    fn processes(&self) -> Vec<Vec<usize>> {
-        self.servers.clone()
-    }
-
-    fn order(&self) -> &[Vec<usize>] {
-        &self.order
-    }
-
-    fn describe(&self, cases: &[usize]) -> String {
-        let Some(case) = cases.first().map(|case| &self.cases[*case]) else { return String::new() };
-        let name = |cases: &[usize]| {
-            let case = &self.cases[cases[0]];
-            let again = if case.twin { " again" } else { "" };
-            format!("{}{again}", self.candidates[case.candidate].participant.candidate.name)
-        };
-        let name = self.by_store(cases).map(name).collect::<Vec<_>>().join(" and ");
-        let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
-        operations.dedup();
-        let Step { keys, value_bytes, .. } = case.step;
-        format!("{name}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
-    }
-
-    fn predicted(&self, process: usize, _: usize) -> Duration {
-        let cases = &self.servers[process];
-        let longest = self.part.longest.0;
-        let steps = |cases: &[usize]| cases.iter().map(|case| self.cases[*case].step.clone()).collect::<Vec<Step>>();
-        let killed_after = |cases: &[usize]| {
-            crash::predicted(self.candidates[self.cases[cases[0]].candidate].durability, self.is_test)
-        };
-        let of_store = |cases: &[usize]| predicted(&steps(cases), longest, killed_after(cases));
-        let alone: Duration = self.by_store(cases).map(of_store).sum();
-        if !self.takes_turns(cases) {
-            return alone;
-        }
-        let (passes, mixes): (Vec<usize>, Vec<usize>) =
-            cases.iter().partition(|case| self.cases[**case].step.operation.is_pass());
-        // The control is filled too, and in half of each pass it has as much time as a store.
-        let pass = self.cases[cases[0]].step.pass(longest);
-        alone + pass + pass * passes.len() as u32 / 2 + self.part.slices.0 * mixes.len() as u32
-    }
-
-    fn fingerprint(&self) -> Vec<String> {
-        let documents = self.cases.iter().map(|case| self.document(case));
-        documents.map(|document| format!("{} {}", document.key(), document.version)).collect()
-    }
-
-    fn budget(&self) -> Span {
-        self.part.budget
-    }
-
-    fn trials(&self) -> usize {
-        self.part.trials
-    }
-
-    fn keep_trials(&mut self, trials: usize) {
-        self.part.trials = trials;
-        self.order.truncate(trials);
-        if !twins::are_worth_it(trials) {
-            // A run that is resumed is planned with so few from the beginning.
-            self.ready.retain(|ready| !ready.twin);
-            self.find_room();
-        }
-    }
-
-    fn scale(&mut self, suite: &Suite, share: f64) {
-        let Ok(Some(whole)) = crate::part(suite) else { return };
-        for (load, of_suite) in self.part.load.iter_mut().zip(&whole.load) {
-            load.window = of_suite.window.times(share);
-            load.keys = ((of_suite.keys as f64 * share) as u64).max(of_suite.keys.min(2));
-        }
-        self.part.slices = whole.slices.times(share);
-        self.follow_part();
-    }
-
-    fn write_to(&self, suite: &mut Suite) {
-        // What was read from a suite can be written into one.
-        let _ = suite.tables.set(crate::NAME, &self.part);
-    }
-
-    fn check_only(&mut self) {
-        self.is_test = true;
-        for load in &mut self.part.load {
-            load.window = Span(BRIEFLY);
-            load.keys = load.keys.min(FEW_KEYS);
-        }
-        self.part.slices = Span(self.part.slices.0.min(BRIEFLY));
-        self.follow_part();
-        self.keep_trials(1);
-    }
-
-    fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError> {
-        Ok(Box::new(KvBench::new(self)))
-    }
-}
-
-impl KvPlan {
-    /// Gives each step the keys and the window of its load. Fewer keys may have room where all had none.
-    fn follow_part(&mut self) {
-        for step in self.ready.iter_mut().flat_map(|ready| &mut ready.row.steps) {
-            let load = &self.part.load[step.load];
-            step.keys = load.keys;
-            if !step.operation.stands_alone() {
-                step.window = load.window.0;
-            }
-        }
-        self.find_room();
     }
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use wirecost_catalog::Selection;
+use wirecost_catalog::{Catalog, Selection};
 use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
 use wirecost_model::{MessageDigest, Placement, ServerLoad, StoreWindow, StoredMessage};
 
-use crate::part::{Operation, StoreLoad};
-use crate::values::MessageValues;
+use crate::binding::CLIENT_LIBRARY;
+use crate::part::{Operation, Part, StoreLoad};
+use crate::values::{MessageValues, ValuesError};
 
 /// How many requests a second are taken for granted when the time that a run takes is predicted. Stores that are forced to
 /// write each of them to the disk are slower.
@@ -19,6 +20,9 @@ const PREDICTED_BYTES_PER_S: f64 = 300e6;
 const AROUND: Duration = Duration::from_millis(200);
 /// Two starts and the reading of what a crash left, beside the writing until then.
 const CRASH: Duration = Duration::from_millis(1150);
+
+/// Connections over which a store is written to until it is killed.
+pub(crate) const WRITERS: usize = 4;
 
 /// What one server goes through.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,6 +73,27 @@ pub(crate) struct Step {
     pub order: Order,
     pub rate_per_s: Option<f64>,
     pub window: Duration,
+}
+
+/// What servers go through in all loads of a part: a row for each.
+///
+/// # Errors
+/// What is wrong with the values of a load.
+pub(crate) fn rows(part: &Part, catalog: &Catalog) -> Result<Vec<Row>, ValuesError> {
+    let mut rows = Vec::new();
+    for (index, load) in part.load.iter().enumerate() {
+        for content in contents(load, catalog)? {
+            rows.extend(Row::of(index, load, &content));
+        }
+    }
+    Ok(rows)
+}
+
+/// What the values of a load hold, one after the other.
+fn contents(load: &StoreLoad, catalog: &Catalog) -> Result<Vec<Content>, ValuesError> {
+    let Some(message) = &load.message else { return Ok(vec![Content::Bytes(load.value_bytes)]) };
+    let of = |format: &String| Ok(Content::Message(Arc::new(MessageValues::of(message, format, catalog)?)));
+    load.formats.iter().map(of).collect()
 }
 
 impl Row {
@@ -126,7 +151,7 @@ impl Step {
             value_bytes: content.value_bytes(),
             content: content.clone(),
             operation,
-            connections: crate::crash::WRITERS,
+            connections: WRITERS,
             pipeline: 1,
             placement: Placement::Free,
             order: Order::InOrder,
@@ -181,7 +206,7 @@ impl Step {
 
     /// Why a store that is called in another way than by the load generator cannot be measured in it; none if it can.
     pub fn lack(&self, binding: &str) -> Option<&'static str> {
-        if binding == crate::CLIENT_LIBRARY {
+        if binding == CLIENT_LIBRARY {
             let in_order = matches!(self.operation, Operation::Set | Operation::Get) && self.pipeline == 1;
             let lack =
                 "a client library stores and fetches every key in order, one request at a time on each connection";

@@ -1,12 +1,21 @@
 //! A store that takes part, and the document of a case of it.
 
+use wirecost_catalog::Catalog;
+use wirecost_lab::Rooms;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_model::{CaseDocument, Durability, Lab, Status};
-use wirecost_served::candidate::{StoreFile, StoreProtocol, Version};
+use wirecost_served::candidate::{Found, StoreFile, StoreProtocol, Version};
 use wirecost_served::plan::{Building, Participant};
 use wirecost_served::{Candidate, Reason};
 
+use crate::binding::binding;
+use crate::part::NAME;
 use crate::steps::Step;
+
+/// The candidates of the lab.
+pub(crate) fn candidates(catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
+    Candidate::find(catalog, NAME, rooms)
+}
 
 /// A candidate that takes part, built.
 #[derive(Debug, Clone)]
@@ -62,7 +71,7 @@ pub(crate) fn document(
 ) -> CaseDocument {
     let durability = candidate.and_then(Candidate::durability);
     let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
-    let binding = candidate.and_then(crate::binding).map(|binding| ("binding", binding.to_owned()));
+    let binding = candidate.and_then(binding).map(|binding| ("binding", binding.to_owned()));
     let parameters = step.parameters().into_iter().chain(durability).chain(binding);
     CaseDocument {
         lab: Lab::KV,

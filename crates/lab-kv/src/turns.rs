@@ -12,10 +12,11 @@ use wirecost_served::Reason;
 use wirecost_served::in_turn::{Answers, Loaded, Rotation, Terms, generate_with};
 use wirecost_served::slices::{InSlices, Known, figures};
 
-use crate::bench::{Running, outcome};
+use crate::case::Case;
 use crate::client::Patience;
 use crate::part::Operation;
-use crate::plan::{Case, KvPlan};
+use crate::plan::KvPlan;
+use crate::session::{Running, outcome};
 use crate::stopping::Stopping;
 use crate::store::Store;
 

@@ -66,18 +66,18 @@ fn transfer(transfer: wirecost_model::Transfer) -> Transfer {
 impl<'a> Calls<'a> {
     /// The calls of a trial.
     pub fn of(trial: &Trial<'a>) -> Self {
-        let (load, serving) = (trial.load, trial.serving);
+        let load = trial.load;
         let template = Template {
             message_type: trial.message_type.unwrap_or(ANY).to_owned(),
             operation: if trial.operation == Operation::Count.name() { Operation::Count } else { Operation::Echo },
             close: load.close != Closing::KeepAlive,
             transfer: transfer(load.transfer),
-            timeout: serving.timeout.0,
+            timeout: trial.timeout,
             connections: load.connections,
             cores: trial.places.generator.clone(),
             rate_per_s: load.rate_per_s,
             warmup: trial.warmup,
-            window: trial.window(),
+            window: trial.window,
         };
         Self { candidate: trial.candidate, content: trial.content, template }
     }

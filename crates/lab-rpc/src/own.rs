@@ -17,14 +17,14 @@ use crate::record::record;
 pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
     let calls = Calls::of(trial);
     let socket = server.folder().join(PHASES_SOCKET);
-    let stamped = !trial.serving.stamped.0.is_zero() && socket.exists();
-    let stamped_ms = if stamped { trial.serving.stamped.0.as_millis() as u64 } else { 0 };
+    let stamped = !trial.stamped.is_zero() && socket.exists();
+    let stamped_ms = if stamped { trial.stamped.as_millis() as u64 } else { 0 };
     let exchange = record(&calls, server)?;
     let mut client = Process::start(&calls, server, server.address(), Task::Call { stamped_ms })?;
     let cold = client.ready(server)?.cold();
     let start_unix_ns = client.begin()?;
     let warmup_ns = trial.warmup.as_nanos() as u64;
-    let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.window());
+    let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.window);
     // From here to the end of the client, whose window is over.
     let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
     let report = client.report(server)?;

@@ -77,7 +77,9 @@ impl<'a> ServerBench<'a> {
             load: &case.load,
             places: &case.places,
             warmup: self.plan.warmup(case),
-            serving: &self.plan.serving,
+            window: self.plan.serving.window_of(&case.load).0,
+            stamped: self.plan.serving.stamped.0,
+            timeout: self.plan.serving.timeout.0,
         })
     }
 

@@ -32,7 +32,7 @@ impl Trial<'_> {
                 })
                 .collect();
             let window_ns = rendezvous.start_unix_ns().map(|start_ns| start_ns + warmup_ns);
-            let used = window_ns.map(|start_ns| Used::within(server, None, start_ns, self.window()));
+            let used = window_ns.map(|start_ns| Used::within(server, None, start_ns, self.window));
             let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
             (results, used)
         });
@@ -50,7 +50,7 @@ impl Trial<'_> {
     /// Refuses a result whose server was watched at another time, or that holds nothing.
     pub fn judge(&self, result: &mut LoadResult, used: &Used) {
         let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
-        if shift_ns as f64 > SHIFT * self.window().as_nanos() as f64 {
+        if shift_ns as f64 > SHIFT * self.window.as_nanos() as f64 {
             result.refuse(&format!("the server was sampled {:.0} ms outside the window", shift_ns as f64 / 1e6));
         }
         if result.sent == 0 {
@@ -86,9 +86,9 @@ impl Trial<'_> {
                 Closing::Fin => Close::Fin,
                 Closing::Reset => Close::Reset,
             },
-            duration: self.window(),
+            duration: self.window,
             warmup: self.warmup,
-            timeout: self.serving.timeout.0,
+            timeout: self.timeout,
             shares_cores: self.places.are_shared(),
             rendezvous,
             ..Options::new(target, schedule)

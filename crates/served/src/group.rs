@@ -140,7 +140,7 @@ impl<'a> Group<'a> {
         let said = self.serving.warmup.0;
         let warmup = if up.trial.warmup > said { BEFORE_WINDOW_OF_COMPILED } else { said.min(BEFORE_WINDOW) };
         let trial = Trial { warmup, ..up.trial };
-        let most = if trial.window() <= SHORT { MOST_WINDOWS } else { 1 };
+        let most = if trial.window <= SHORT { MOST_WINDOWS } else { 1 };
         let measure = || self.lab.window(&trial, &mut up.server, up.around.cold);
         let measured = until(most, |measured: &Measured| !was_disturbed(&measured.result.refused_for), measure)?;
         let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;

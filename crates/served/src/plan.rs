@@ -343,7 +343,7 @@ impl ServerPlan {
         format!("{}, {} connection{plural}{rate}", self.messages[case.message].name, load.connections)
     }
 
-    /// ServerLoad that warms a case up: what the suite says, or what the candidate's runtime needs. None where nothing is measured.
+    /// Load that warms a case up: what the suite says, or what the candidate's runtime needs. None where nothing is measured.
     pub(crate) fn warmup(&self, case: &Case) -> Duration {
         let (said, needed) = (self.serving.warmup.0, self.candidates[case.candidate].candidate.file.start.warmup.0);
         if said.is_zero() { said } else { said.max(needed) }

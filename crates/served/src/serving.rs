@@ -38,7 +38,7 @@ pub struct Serving {
     /// The candidate that is the control between servers that take turns. None: the lab's own choice.
     #[serde(default)]
     pub control: Option<String>,
-    /// ServerLoad before the window or the slices, which is not counted.
+    /// Load before the window or the slices, which is not counted.
     pub warmup: Span,
     /// What is measured of a trial.
     pub window: Span,

@@ -9,7 +9,7 @@ use wirecost_model::EstimateId;
 
 use crate::candidate::Candidate;
 use crate::place::Places;
-use crate::serving::{ServerLoad, Serving};
+use crate::serving::ServerLoad;
 use crate::used::Used;
 
 /// What one trial measures.
@@ -27,21 +27,20 @@ pub struct Trial<'a> {
     pub load: &'a ServerLoad,
     /// The cores.
     pub places: &'a Places,
-    /// ServerLoad before the window or the slices, which is not counted.
+    /// Load before the window or the slices, which is not counted.
     pub warmup: Duration,
-    /// Window and timeout.
-    pub serving: &'a Serving,
+    /// How long its window is.
+    pub window: Duration,
+    /// How long the window after it is, in which both ends of a stack stamp where the time of a call goes; none where it is not there.
+    pub stamped: Duration,
+    /// How long an answer may take.
+    pub timeout: Duration,
 }
 
 impl Trial<'_> {
     /// How long its server is loaded before each slice.
     pub(crate) fn lead(&self) -> Duration {
         self.candidate.file.start.lead.0.max(LEAD)
-    }
-
-    /// How long its window is.
-    pub fn window(&self) -> Duration {
-        self.serving.window_of(self.load).0
     }
 }
 
