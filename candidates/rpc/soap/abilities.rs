@@ -6,10 +6,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::answer::{Handler, add, read_arguments};
 use super::bind::{Parameters, Part, Written};
 use super::fault::SoapFault;
 use super::filled::{Error, Filled};
+use super::handler::{Handler, add, read_arguments};
 use super::{Soap, envelope};
 use crate::Fault;
 use crate::ability::{

@@ -14,6 +14,8 @@ pub mod events;
 pub mod fault;
 #[path = "../../codec/rust/quick-xml-reader/filled.rs"]
 pub mod filled;
+#[path = "handler.rs"]
+mod handler;
 
 use std::io::{self, Write};
 use std::net::TcpStream;

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 pub use wirecost_rpc_protocol::{Ability, Finding};
 
+use wirecost_rpc_protocol::Calling;
+
 use crate::call::{Call, CallError};
-use crate::client::Calling;
 use crate::messages::{Method, echo};
 use crate::phases::Stamps;
 use crate::{Fault, Stack, unconnected};

@@ -4,10 +4,10 @@ use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_load::Outcome;
+use wirecost_rpc_protocol::Calling;
 use wirecost_value::{from_value, to_value};
 
 use crate::Fault;
-use crate::client::Calling;
 use crate::messages::Method;
 use crate::phases::Stamps;
 

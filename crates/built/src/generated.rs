@@ -3,11 +3,11 @@
 
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use wirecost_types::lower::{Field, Item, Kind, Lowered, Origin, Ty, Wrapper};
-use wirecost_types::{Format, Wire, emit, import};
+use wirecost_types::{Format, Model, Wire, emit, import};
 use wirecost_value::{Integer, Value};
 
 use crate::sources::Files;
-use crate::{Form, Recipe, Refusal, capnp};
+use crate::{Recipe, Refusal, capnp};
 
 /// What a generator makes the types of, and what names the one that the message is.
 pub struct Generated {
@@ -17,19 +17,18 @@ pub struct Generated {
     pub root: String,
 }
 
-/// The schema of a form for its generator, and which of the generated types the message is.
+/// The schema of a model for its generator, and which of the generated types the message is.
 ///
 /// # Errors
 /// If the format cannot hold the model, its schema does not compile, or the generator does not take one of its types.
-pub fn files(form: &Form, recipe: &Recipe) -> Result<Generated, Refusal> {
-    let lowered = form.lowered();
+pub fn files(candidate: &str, model: &Model, lowered: &Lowered, recipe: &Recipe) -> Result<Generated, Refusal> {
     if let (false, Some((place, name))) = (recipe.well_known, well_known(lowered)) {
-        return Err(Refusal::Generator { what: name, place, candidate: form.candidate.clone() });
+        return Err(Refusal::Generator { what: name, place, candidate: candidate.to_owned() });
     }
     if let Some(place) = group(lowered) {
-        return Err(Refusal::Generator { what: "a group", place, candidate: form.candidate.clone() });
+        return Err(Refusal::Generator { what: "a group", place, candidate: candidate.to_owned() });
     }
-    let schema = emit(form.model(), lowered.format)?.text;
+    let schema = emit(model, lowered.format)?.text;
     let mut schemas = Files::new();
     match lowered.format {
         Format::Protobuf => {

@@ -8,6 +8,7 @@
 
 mod capnp;
 mod cargo;
+mod crates;
 mod error;
 mod form;
 mod generated;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::recipe::TO_ROOT;
 use crate::sources::Files;
 use crate::structs::STRUCT_FEATURES;
 use crate::{Change, Recipe};
@@ -17,9 +18,6 @@ pub struct Structs<'a> {
     /// The folder of the crate that it shares with other candidates.
     pub shared: Option<PathBuf>,
 }
-
-/// What leads from a candidate's folder to the root of the project.
-pub const TO_ROOT: &str = "../../../../";
 
 /// The manifest of the crate: that in the candidate's folder, with what is varied. `library` is the folder of the runner library, and
 /// `structs` are what the crate has of them.

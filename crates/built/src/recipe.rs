@@ -10,10 +10,14 @@ use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind};
 use wirecost_types::Format;
 use wirecost_value::infoset::Omission;
 
-use crate::job::GENERATOR;
-use crate::manifest::TO_ROOT;
 use crate::sources::Files;
 use crate::{Program, sources};
+
+/// What has a library's generator write the types of one message, by its name in the candidate's folder.
+pub const GENERATOR: &str = "generate.rs";
+
+/// What leads from a candidate's folder to the root of the project.
+pub const TO_ROOT: &str = "../../../../";
 
 /// A folder with candidates.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -150,6 +154,18 @@ impl TypesOf {
 }
 
 impl Recipe {
+    /// The sources in a candidate's folder, with those that it shares with others.
+    pub(crate) fn own_sources(&self) -> Files {
+        let mut files = self.files.clone();
+        files.retain(|path, _| path.ends_with(".rs") && path != GENERATOR);
+        let shared = self.shared.iter().map(|file| {
+            let text = sources::candidate_file(&format!("shared/{file}")).expect("what is shared is embedded");
+            (file.clone(), text.into_bytes())
+        });
+        files.extend(shared);
+        files
+    }
+
     /// What the manifest of a folder says.
     fn read(name: &str, files: Files, place: Option<PathBuf>) -> Result<Self, String> {
         let text = files.get(MANIFEST).ok_or("it has no Cargo.toml")?;

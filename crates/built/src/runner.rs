@@ -2,32 +2,31 @@
 
 use std::fmt::Write as _;
 
-use crate::job::module;
+use crate::Recipe;
 use crate::recipe::Offer;
-use crate::{Part, Recipe};
 
 /// What the function that is called first begins with.
 pub const MAIN: &str = "fn main()";
 
-/// The root of the crate, with a module for each of `parts`, or with the candidate's own modules where there are none.
-pub fn print(recipe: &Recipe, parts: &[&Part]) -> String {
+/// The root of the crate, with a module for each of `types`, or with the candidate's own modules where there are none.
+pub fn print(recipe: &Recipe, types: &[&str]) -> String {
     let mut out = String::from(
         "//! A candidate of wirecost, alone.\n#![allow(unused, clippy::all)]\n\nuse wirecost_codec_protocol::*;\n\n",
     );
     let mut candidates = String::new();
     match recipe.types {
         Some(_) => {
-            for (index, part) in parts.iter().enumerate() {
+            for (index, type_name) in types.iter().enumerate() {
                 let module = module(index);
                 let _ = writeln!(out, "mod {module};");
-                let types = format!("Some(&[{:?}])", part.type_name());
+                let types = format!("Some(&[{type_name:?}])");
                 let all = recipe.candidates.iter();
                 candidates
                     .extend(all.map(|offer| candidate(recipe, offer, &types, &format!("{module}::{}", offer.prepare))));
             }
         }
         None => {
-            let modules = crate::job::modules(recipe);
+            let modules = modules(recipe);
             out.extend(modules.iter().map(|module| format!("mod {module};\n")));
             for offer in &recipe.candidates {
                 let types = offer.types.as_ref().map_or("None".to_owned(), |types| format!("Some(&{types:?})"));
@@ -60,4 +59,14 @@ fn candidate(recipe: &Recipe, offer: &Offer, types: &str, prepare: &str) -> Stri
          binding: Binding::{binding:?}, operations: &[{operations}], types: {types}, reference: {reference}, omits: &[{omits}], \
          parameters: &[{parameters}], max_depth: {max_depth:?}, prepare: {prepare} }},\n"
     )
+}
+
+/// The modules at the root of the crate of a candidate that needs no types.
+fn modules(recipe: &Recipe) -> Vec<String> {
+    recipe.own_sources().keys().filter_map(|path| Some(path.strip_suffix(".rs")?.to_owned())).collect()
+}
+
+/// The name of the module of a message.
+pub(crate) fn module(index: usize) -> String {
+    format!("m{index}")
 }

@@ -95,7 +95,7 @@ impl Keeper {
 
     /// Waits for so long at most until nothing is left of what it keeps, and tells how the runner ended. None also if it was killed.
     pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
-        crate::process::wait(&self.told, PollFlags::IN, Instant::now() + time).ok()?;
+        crate::pipe::wait(&self.told, PollFlags::IN, Instant::now() + time).ok()?;
         let mut status = [0; size_of::<i32>()];
         let told = self.told.read_exact(&mut status);
         let _ = self.thread.take().map(JoinHandle::join);

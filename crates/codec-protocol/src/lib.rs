@@ -20,6 +20,7 @@ mod frame;
 mod keeper;
 mod meter;
 mod operations;
+mod pipe;
 mod process;
 #[cfg(target_os = "linux")]
 mod program;
@@ -34,13 +35,13 @@ pub use borrow::borrow;
 pub use candidate::{Candidate, CandidateError, Case, Operation, Prepared};
 pub use error::{LastLine, ProcessError};
 pub use frame::{FrameError, MAX_FRAME_BYTES, read_frame, write_frame};
-pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
+pub use operations::{Decoder, Encoder, EventDecoder, decode, decode_events, empty, encode, not_offered};
 pub use process::{Batch, Process, cores};
 pub use protocol::{
     Answer, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare, Request, Sample,
     SchemaDefinition, Timed,
 };
-pub use round_trip::{Filter, filter, round_trip};
+pub use round_trip::{Filter, codec, filter, round_trip};
 pub use serve::serve;
 pub use wirecost_model::Binding;
 pub use wirecost_reference as reference;

@@ -7,7 +7,6 @@ use wirecost_value::infoset::Sink;
 use wirecost_value::{ConvertError, Infoset, Value, to_value};
 
 use crate::batches::{Batches, Work};
-use crate::round_trip::round_trip;
 use crate::{Answer, CandidateError, Case, Folded, Operation, OperationKind};
 
 /// Bytes to something in memory. `&mut self` holds what a user of the library would keep between messages.
@@ -85,22 +84,6 @@ pub(crate) fn operation<W: Work + 'static>(
 /// The error for an operation that a candidate does not offer.
 pub fn not_offered(case: &Case) -> CandidateError {
     CandidateError::Failed(format!("this candidate does not offer {}", case.operation.name()))
-}
-
-/// A decoder and encoder of one and the same type, for whichever operation the case asks: decode, encode, round trip.
-///
-/// # Errors
-/// As [`decode`] and [`encode`].
-pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, CandidateError>
-where
-    C: Encoder<Input: 'static> + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
-{
-    match case.operation {
-        OperationKind::Decode => decode(case, codec),
-        OperationKind::Encode => encode(case, codec),
-        OperationKind::RoundTrip => round_trip(case, codec),
-        OperationKind::Borrow => Err(not_offered(&case)),
-    }
 }
 
 /// A decoder as an operation.

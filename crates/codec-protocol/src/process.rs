@@ -1,19 +1,20 @@
 //! The harness's end: a runner as a child process.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::AsFd as _;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::PollFlags;
 use serde::de::DeserializeOwned;
 use wirecost_reference::Mark;
 use wirecost_value::{Value, encoding, from_value};
 
 use crate::error::{LastLine, ProcessError};
 use crate::family::Family;
+use crate::pipe::{Broken, wait};
 use crate::stderr::Stderr;
 use crate::{
     Answer, Count, Description, First, FrameError, MAX_FRAME_BYTES, PROTOCOL, Prepare, Request, Sample, Timed,
@@ -55,26 +56,6 @@ pub struct Process {
     family: Family,
     /// CPU time of the runner at the end of the last exchange.
     cpu_ns: Option<u64>,
-}
-
-/// What is left of an exchange after the pipes did their part.
-pub(crate) enum Broken {
-    Ended,
-    TimedOut,
-    Rubbish(String),
-}
-
-impl From<FrameError> for Broken {
-    fn from(error: FrameError) -> Self {
-        Self::Rubbish(error.to_string())
-    }
-}
-
-impl From<io::Error> for Broken {
-    /// A pipe that fails is a pipe whose other end is gone.
-    fn from(_: io::Error) -> Self {
-        Self::Ended
-    }
 }
 
 impl Process {
@@ -447,18 +428,5 @@ fn name(request: &Request) -> &'static str {
         Request::Sample { .. } => "sample",
         Request::Answers { .. } => "answers",
         Request::Count { .. } => "count",
-    }
-}
-
-pub(crate) fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Broken> {
-    loop {
-        let left = deadline.checked_duration_since(Instant::now()).ok_or(Broken::TimedOut)?;
-        let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
-        match poll(&mut [PollFd::new(fd, events)], Some(&timeout)) {
-            Ok(0) => return Err(Broken::TimedOut),
-            Ok(_) => return Ok(()),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(io::Error::from(error).into()),
-        }
     }
 }

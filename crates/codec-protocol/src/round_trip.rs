@@ -7,7 +7,7 @@ use wirecost_value::Value;
 
 use crate::batches::Work;
 use crate::operations::{bytes, operation};
-use crate::{Answer, CandidateError, Case, Decoder, Encoder, Operation, OperationKind};
+use crate::{Answer, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, decode, encode, not_offered};
 
 /// Bytes to bytes by way of a library's events: what a program does that filters a document and keeps none of it.
 pub trait Filter {
@@ -38,6 +38,22 @@ where
     C: Encoder + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
 {
     filter(case, Codec(codec))
+}
+
+/// A decoder and encoder of one and the same type, for whichever operation the case asks: decode, encode, round trip.
+///
+/// # Errors
+/// As [`decode`] and [`encode`].
+pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, CandidateError>
+where
+    C: Encoder<Input: 'static> + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
+{
+    match case.operation {
+        OperationKind::Decode => decode(case, codec),
+        OperationKind::Encode => encode(case, codec),
+        OperationKind::RoundTrip => round_trip(case, codec),
+        OperationKind::Borrow => Err(not_offered(&case)),
+    }
 }
 
 /// Decodes, and encodes what came of it.

@@ -101,7 +101,8 @@ impl Asking<'_> {
 
     fn run(&self, server: &Server, keys: Keys, is_gone: &(dyn Fn() -> bool + Sync)) -> Result<LoadResult, Reason> {
         let longest: Duration = self.plan.part.longest.0;
-        let options = options(server, self.case, self.plan.part.timeout.0, (self.dialect, Some(self.case.step.keys), longest));
+        let options =
+            options(server, self.case, self.plan.part.timeout.0, (self.dialect, Some(self.case.step.keys), longest));
         let options = Options { allow_misses: true, ..options };
         Ok(Stopping::new(&self.patience.cancelled).run(options, keys, is_gone)?)
     }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use wirecost_catalog::{PlanError, Suite};
 use wirecost_catalog::suite::Span;
+use wirecost_catalog::{PlanError, Suite};
 use wirecost_load::protocol::store::{MAX_KEYS, MIN_VALUE_BYTES, Order};
 use wirecost_served::serving::Placement;
 
