@@ -98,7 +98,7 @@ fn planted_candidates_that_lie_are_caught() {
     let _alone = alone();
     let home = planted();
     // Lies are many times larger than what a longer warm-up would change.
-    warm_up(&home, "500ms", "3s");
+    warm_up(&home, "250ms", "1s");
     let Some(ran) = installed(&home, "planted-*") else { return };
     ran.expect(1).says("missing  planted-unresolved: Maven cannot resolve it").says("ok       planted-honest");
     let document = lied(&home, &["wrong", "wrong-later", "lazy", "in-thread", "left-to-thread"]);
@@ -134,7 +134,8 @@ fn a_runner_that_lies_about_time_gains_nothing() {
     let lying = clock.replace(told, &format!("return ({}) / 10;", &told[7..told.len() - 1]));
     assert_ne!(clock, lying);
     home.write(".config/wirecost/candidates/codec/java/wirecost/Clock.java", &lying);
-    warm_up(&home, "500ms", "3s");
+    // What it reports is a tenth of what any warm-up would leave.
+    warm_up(&home, "100ms", "600ms");
     let Some(ran) = installed(&home, "planted-honest") else { return };
     ran.expect(0);
     let document = lied(&home, &[]);

@@ -39,9 +39,10 @@ impl Gate {
         let path = self.home.path("outcome.json").display().to_string();
         let fixed = ["gate", "--runner", &base, "--runner", &new, "--suite", &self.suite, "--message", &self.message];
         let chosen = ["--candidate", "repeats", "--json", &path];
-        // Not those of half a minute; counts of instructions need fewer anyway.
+        // Not those of half a minute; two counts of instructions show whether they differ.
         let says = |word| more.contains(&word);
-        let trials: &[&str] = if says("--trials") || says("instructions") { &[] } else { &["--trials", "10"] };
+        let trials = if says("instructions") { "2" } else { "10" };
+        let trials: &[&str] = if says("--trials") { &[] } else { &["--trials", trials] };
         let ran = self.home.run(&[&fixed[..], &chosen, trials, more].concat());
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
         (ran, serde_json::from_str(&text).unwrap())
@@ -245,7 +246,7 @@ fn the_action_reports_the_decision_of_the_gate_to_its_job() {
         // As GitHub runs a step with `shell: bash`.
         let shell = ["--noprofile", "--norc", "-eo", "pipefail", "-c", &commands];
         let mut command = gate.home.command_of(std::path::Path::new("bash"), &shell);
-        let (trials, most) = if measure == "time" { ("--trials 6", "0.1%") } else { ("", "1%") };
+        let (trials, most) = if measure == "time" { ("--trials 6", "0.1%") } else { ("--trials 2", "1%") };
         let options = format!("--message {} --suite {} --candidate repeats {trials}", gate.message, gate.suite);
         command.env("BASE", build(&gate.home, "base.sh", "odd_runner", 1));
         command.env("NEW", build(&gate.home, "new.sh", "odd_runner", new));

@@ -249,7 +249,8 @@ fn test_runs_every_case_once_and_stores_nothing() {
 fn instructions_are_counted_where_something_counts_them() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
-    let arguments = ["run", &suite, "--measure", "instructions", "--candidate", "prost", "--message", "doubles-1000"];
+    let chosen = ["--candidate", "prost", "--message", "doubles-1000", "--operation", "decode"];
+    let arguments = [&["run", &suite, "--measure", "instructions"][..], &chosen].concat();
     if home.run(&["doctor"]).expect(0).out.contains("missing --measure instructions") {
         println!("skipped: neither counters nor valgrind here");
         return;
