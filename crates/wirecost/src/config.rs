@@ -246,13 +246,13 @@ mod tests {
             _ => panic!(),
         };
         let cli = read(text, &["run"]);
-        assert_eq!(cli.db.as_deref(), Some(Path::new("/there/runs.db")));
+        assert_eq!(cli.global.db.as_deref(), Some(Path::new("/there/runs.db")));
         let both = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(of(cli), ("tiny".into(), Some(7), both, true));
         let cli = read(text, &["--db", "x", "run", "full", "--trials", "2", "--candidate", "c"]);
-        assert_eq!(cli.db.as_deref(), Some(Path::new("x")));
+        assert_eq!(cli.global.db.as_deref(), Some(Path::new("x")));
         assert_eq!(of(cli), ("full".into(), Some(2), vec!["c".to_owned()], true));
-        assert_eq!(read(text, &["run", "--db", "y"]).db.as_deref(), Some(Path::new("y")));
+        assert_eq!(read(text, &["run", "--db", "y"]).global.db.as_deref(), Some(Path::new("y")));
         // What an option excludes is excluded by the command line alone.
         assert!(matches!(read(text, &["load", "http://x/", "--find-rate", "p99<5ms"]).verb, Verb::Load(_)));
     }

@@ -9,12 +9,15 @@ mod environment;
 mod help;
 mod infosets;
 mod interrupt;
+mod kinds;
 mod labs;
 mod languages;
 mod meant;
+mod options;
 mod output;
 mod paths;
 mod progress;
+mod recorded;
 mod recorder;
 mod screen;
 

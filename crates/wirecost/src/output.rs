@@ -6,6 +6,7 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, bail, ensure};
@@ -226,6 +227,39 @@ fn fill(path: &Path, target: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow:
 fn through<W: Write>(mut out: W, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     work(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// A document that names its form.
+#[derive(serde::Serialize)]
+pub struct Document<'a, T> {
+    /// The name and version of its form, such as `wirecost.list/1`.
+    pub schema: &'static str,
+    #[serde(flatten)]
+    pub content: &'a T,
+}
+
+/// A document of the form `schema` as text.
+pub fn document(schema: &'static str, content: &impl serde::Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(&Document { schema, content })?)
+}
+
+/// Prints a document of the form `schema`.
+pub fn print_document(schema: &'static str, content: &impl serde::Serialize) -> anyhow::Result<ExitCode> {
+    print(&document(schema, content)?)
+}
+
+/// Prints a text to standard output, with styles only where they can be seen; where a document goes there, to standard error. A reader
+/// that has seen enough, such as `head`, changes nothing of what the verb does and of the code that it ends with.
+pub fn print(text: &str) -> anyhow::Result<ExitCode> {
+    let text = text.trim_end();
+    let written = match is_stdout_taken() {
+        true => writeln!(anstream::stderr(), "{text}"),
+        false => writeln!(anstream::stdout(), "{text}"),
+    };
+    match written {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use etcetera::BaseStrategy as _;
 
-use crate::cli::Cli;
+use crate::options::Global;
 
 /// Where things are kept.
 #[derive(Clone)]
@@ -22,16 +22,16 @@ pub struct Paths {
 
 impl Paths {
     /// The places that the command line, the environment and the system name.
-    pub fn new(cli: &Cli) -> anyhow::Result<Self> {
+    pub fn new(global: &Global) -> anyhow::Result<Self> {
         let base = etcetera::choose_base_strategy().context("no home folder; set HOME, or give --db and --overlay")?;
-        if let Some(folder) = cli.overlay.as_ref().filter(|folder| !folder.is_dir()) {
+        if let Some(folder) = global.overlay.as_ref().filter(|folder| !folder.is_dir()) {
             anyhow::bail!("--overlay {}: there is no such folder", folder.display());
         }
         Ok(Self {
-            database: cli.db.clone().unwrap_or_else(|| base.data_dir().join("wirecost/runs.db")),
+            database: global.db.clone().unwrap_or_else(|| base.data_dir().join("wirecost/runs.db")),
             cache: base.cache_dir().join("wirecost"),
             data: base.data_dir().join("wirecost"),
-            overlay: cli.overlay.clone().unwrap_or_else(|| base.config_dir().join("wirecost")),
+            overlay: global.overlay.clone().unwrap_or_else(|| base.config_dir().join("wirecost")),
         })
     }
 

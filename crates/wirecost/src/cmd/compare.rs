@@ -13,6 +13,7 @@ use wirecost_verdict::gate as verdict;
 use super::gate;
 use crate::output;
 use crate::paths::Paths;
+use crate::recorded;
 use crate::screen::Screen;
 
 /// Options of `compare`.
@@ -70,7 +71,7 @@ pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
         output::check(path)?;
     }
     let runs: Vec<RunDocument> =
-        args.runs.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
+        args.runs.iter().map(|name| recorded::load(name, paths)).collect::<anyhow::Result<_>>()?;
     let Some((later, earlier)) = runs.split_last() else { bail!("no runs to compare") };
     let outcome = verdict::runs(earlier, later, args.max_slowdown, |_| false);
     if let Some(path) = &args.html {
@@ -78,9 +79,9 @@ pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
         output::write(path, comparison::render(&compared, Place::File))?;
         screen.note(&format!("comparison: {}", std::path::absolute(path)?.display()));
     }
-    super::print(&match if args.json { Format::Json } else { args.format } {
+    output::print(&match if args.json { Format::Json } else { args.format } {
         Format::Text => wirecost_report::outcome::terminal(&outcome, screen.width),
         Format::Md => wirecost_report::outcome::markdown(&outcome),
-        Format::Json => super::document(gate::SCHEMA, &outcome)?,
+        Format::Json => output::document(gate::SCHEMA, &outcome)?,
     })
 }

@@ -17,10 +17,11 @@ use wirecost_measure::survey::Survey;
 use wirecost_report::fitted::wrapped;
 use wirecost_served::Candidate;
 
-use crate::cli::JsonArgs;
 use crate::config;
 use crate::environment;
 use crate::labs::LABS;
+use crate::options::JsonArgs;
+use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
@@ -91,7 +92,7 @@ pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     if args.json {
         let core = |survey: &Survey| Core { core: survey.core, quiet_share: survey.quiet_share };
         found.cores = surveys.iter().map(core).collect();
-        return super::print_document(SCHEMA, &found);
+        return output::print_document(SCHEMA, &found);
     }
     let mut out = String::new();
     for Finding { mark, what } in &found.findings {
@@ -104,7 +105,7 @@ pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         out.extend(drawn.lines().map(|line| wrapped(line, screen.width, 0, 4) + "\n"));
     }
     out.push_str(&network::tables(screen.width));
-    super::print(&out)
+    output::print(&out)
 }
 
 fn of_machine(found: &mut Findings) {

@@ -13,12 +13,15 @@ use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_model::{CaseDocument, RunDocument};
 use wirecost_verdict::gate::{self, Decision};
 
+use super::run::args::MeasureArg;
 use super::run::labs::Plans;
-use super::run::{self, Request};
-use crate::cli::MeasureArg;
+use super::run::measure::{self, RunOptions};
+use super::run::request::{Request, absolute, named_runners};
+use super::run::time::parse_span;
 use crate::labs::LABS;
 use crate::output;
 use crate::paths::Paths;
+use crate::recorded;
 use crate::screen::Screen;
 
 /// A gate found a regression.
@@ -85,7 +88,7 @@ pub struct GateArgs {
     pub measure: MeasureArg,
 
     /// Refuse to start if the measuring is predicted to take longer than this
-    #[arg(long, value_name = "SPAN", default_value = "15m", value_parser = run::time::parse_span)]
+    #[arg(long, value_name = "SPAN", default_value = "15m", value_parser = parse_span)]
     pub time: Span,
 
     /// Take the order of trials and all inputs from this seed [default: a new one for each run, which is recorded]
@@ -143,7 +146,7 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
             Err(code) => return Ok(code),
         },
         [one] => {
-            let run = super::load(one, paths)?;
+            let run = recorded::load(one, paths)?;
             anyhow::ensure!(
                 run.cases.iter().any(|case| case.side().is_some()),
                 "{} holds one build; give earlier runs before it, or --runner base=PROGRAM --runner new=PROGRAM",
@@ -153,8 +156,8 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         }
         [earlier @ .., later] => {
             let earlier: Vec<RunDocument> =
-                earlier.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
-            gate::runs(&earlier, &super::load(later, paths)?, args.max_slowdown, |case| !chosen.judges(case))
+                earlier.iter().map(|name| recorded::load(name, paths)).collect::<anyhow::Result<_>>()?;
+            gate::runs(&earlier, &recorded::load(later, paths)?, args.max_slowdown, |case| !chosen.judges(case))
         }
     };
     outcome.chosen = chosen.said;
@@ -162,9 +165,9 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         output::write(path, wirecost_report::outcome::markdown(&outcome))?;
     }
     if let Some(path) = &args.json {
-        output::write(path, super::document(SCHEMA, &outcome)?)?;
+        output::write(path, output::document(SCHEMA, &outcome)?)?;
     }
-    super::print(&wirecost_report::outcome::terminal(&outcome, screen.width))?;
+    output::print(&wirecost_report::outcome::terminal(&outcome, screen.width))?;
     github::Job::of_environment().tell(&outcome)?;
     Ok(match outcome.decision() {
         Decision::Passed => ExitCode::SUCCESS,
@@ -223,7 +226,7 @@ fn measure(
         !args.runner.is_empty(),
         "nothing to compare: give --runner base=PROGRAM --runner new=PROGRAM, or stored runs (`wirecost runs` lists them)"
     );
-    let runners = run::named_runners(&args.runner)?;
+    let runners = named_runners(&args.runner)?;
     let mut names: Vec<&str> = runners.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     anyhow::ensure!(names == BUILDS, "a gate compares two builds: --runner base=PROGRAM --runner new=PROGRAM");
@@ -239,7 +242,7 @@ fn measure(
         suite_name: suite.name.clone(),
         suite,
         selection: Selection {
-            messages: run::absolute(&args.message)?,
+            messages: absolute(&args.message)?,
             candidates: args.candidate.clone(),
             measure,
             ..Selection::default()
@@ -267,8 +270,8 @@ fn measure(
         request.suite.trials = trials(needed, predicted.div_f64(request.suite.trials as f64));
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::RunOptions { time: Some(args.time), strict: args.strict, screen, goes_on: false };
-    run::measure(&mut request, &plans, None, &options, paths)
+    let options = RunOptions { time: Some(args.time), strict: args.strict, screen, goes_on: false };
+    measure::measure(&mut request, &plans, None, &options, paths)
 }
 
 /// How many trials of each build a gate makes by itself.

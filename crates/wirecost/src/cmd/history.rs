@@ -9,7 +9,9 @@ use wirecost_model::{EstimateDocument, MessageDigest};
 use wirecost_store::Store;
 use wirecost_verdict::history::{History, Point, histories};
 
+use crate::output;
 use crate::paths::Paths;
+use crate::recorded;
 use crate::screen::Screen;
 
 /// Options of `history`.
@@ -88,7 +90,7 @@ pub fn run(args: &HistoryArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
     let wanted = glob(&args.case)?;
     let store = Store::read(&paths.database)?;
     let ids: Vec<String> = store.runs()?.into_iter().take(args.runs).map(|run| run.run_id).collect();
-    let runs = ids.iter().map(|id| store.load(id).map(super::concluded)).collect::<Result<Vec<_>, _>>()?;
+    let runs = ids.iter().map(|id| store.load(id).map(recorded::concluded)).collect::<Result<Vec<_>, _>>()?;
     let histories = histories(&runs, |key| wanted.is_match(key));
     anyhow::ensure!(
         !histories.is_empty(),
@@ -98,7 +100,7 @@ pub fn run(args: &HistoryArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
         paths.database.display()
     );
     if args.json {
-        return super::print_document(SCHEMA, &Histories { cases: histories.iter().map(CaseHistory::of).collect() });
+        return output::print_document(SCHEMA, &Histories { cases: histories.iter().map(CaseHistory::of).collect() });
     }
-    super::print(&wirecost_report::history::terminal(&histories, screen.width))
+    output::print(&wirecost_report::history::terminal(&histories, screen.width))
 }

@@ -1,5 +1,6 @@
 //! `wirecost list`
 
+use clap::Args;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -11,10 +12,18 @@ use wirecost_lab_codec::runners;
 use wirecost_report::fitted::{Column, Lines, fit, width_of, wrapped};
 use wirecost_served::Candidate;
 
-use crate::cli::ListArgs;
 use crate::labs::LABS;
+use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
+
+/// Options of `list`.
+#[derive(Args)]
+pub struct ListArgs {
+    /// Print JSON, for programs (docs/JSON.md)
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// The form of the document.
 const SCHEMA: &str = "wirecost.list/1";
@@ -59,7 +68,7 @@ struct ListedServer {
 pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let listing = collect(paths, catalog)?;
     if args.json {
-        return super::print_document(SCHEMA, &listing);
+        return output::print_document(SCHEMA, &listing);
     }
     let mut out = String::new();
     for (heading, rows) in [("suites", &listing.suites), ("messages", &listing.messages)] {
@@ -87,7 +96,7 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     for runner in &listing.unusable {
         let _ = writeln!(out, "{}", screen.wrap(&format!("not usable: {}: {}", runner.name, runner.summary), 2));
     }
-    super::print(&out)
+    output::print(&out)
 }
 
 /// The characters of the longest of these.

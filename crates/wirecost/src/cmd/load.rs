@@ -1,6 +1,7 @@
 //! `wirecost load`
 
 mod against;
+mod found;
 mod keys;
 pub mod live;
 mod many;

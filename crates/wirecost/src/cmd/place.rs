@@ -107,6 +107,6 @@ impl PlaceArgs {
             }
             Place::Local(_) | Place::Ssh(_) => bail!("--emit is for slurm and kubernetes"),
         };
-        super::print(&next)
+        output::print(&next)
     }
 }

@@ -1,5 +1,6 @@
 //! `wirecost probe`
 
+use clap::Args;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
@@ -10,11 +11,24 @@ use wirecost_lab_rpc::probe::{Finding, Probe};
 use wirecost_report::sheet::{Part, Sheet, Table};
 use wirecost_report::terminal::{self, sheets};
 
-use crate::cli::ProbeArgs;
 use crate::meant;
+use crate::output;
 use crate::paths::Paths;
 use crate::progress::Steps;
 use crate::screen::Screen;
+
+/// Options of `probe`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ProbeArgs {
+    /// Print JSON, for programs (docs/JSON.md)
+    #[arg(long)]
+    pub json: bool,
+
+    /// Probe only candidates that match this glob (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
+}
 
 /// What is below the options.
 pub const EXAMPLES: &str = "\
@@ -110,7 +124,7 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
         rows.push(row);
     }
     if args.json {
-        return super::print_document(SCHEMA, &Probed { stacks, not_probed });
+        return output::print_document(SCHEMA, &Probed { stacks, not_probed });
     }
     let probes = Probe::ALL.map(Probe::heading);
     let headings =
@@ -121,5 +135,5 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
     let sheet = Sheet { title: "What stacks can do".into(), parts };
     let reasons: Vec<String> = reasons.iter().map(|reason| screen.wrap(reason, 2)).collect();
     let shown = sheets::draw(&[sheet], terminal::Screen::of(screen.width));
-    super::print(&(shown + &reasons.join("\n") + "\n"))
+    output::print(&(shown + &reasons.join("\n") + "\n"))
 }

@@ -1,5 +1,7 @@
 //! `wirecost report`
 
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, ensure};
@@ -13,20 +15,98 @@ use wirecost_report::terminal::{self, Rendering};
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
-use super::run::many::{show, together};
+use super::run::side_by_side::{show, together};
 use super::run::time::parse_span;
-use crate::cli::ReportArgs;
 use crate::languages;
 use crate::output;
 use crate::paths::{self, Paths};
+use crate::recorded;
 use crate::screen::Screen;
+
+/// What the rows of a report stand for.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum ByArg {
+    /// The best codec of each format, in each language
+    #[default]
+    Format,
+    /// Every library
+    Library,
+    /// The best codec of each language, for each format
+    Language,
+    /// Each candidate on each machine, for runs measured with --on
+    Host,
+}
+
+impl ByArg {
+    /// What the rows of answers stand for; none if machines are shown side by side.
+    pub fn of_answers(self) -> Option<By> {
+        match self {
+            Self::Format => Some(By::Format),
+            Self::Library => Some(By::Library),
+            Self::Language => Some(By::Language),
+            Self::Host => None,
+        }
+    }
+}
+
+/// Options of `report`.
+#[derive(Args)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub struct ReportArgs {
+    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
+    #[arg(value_name = "RUN", default_value = "latest")]
+    pub run: String,
+
+    /// Show all rows, by format, by library or by language, or every candidate on each machine of a run that was measured with
+    /// --on. Without it, rows are formats, and as many as fit one screen
+    #[arg(long, value_name = "WHAT", conflicts_with = "work")]
+    pub by: Option<ByArg>,
+
+    /// Compare sizes and costs with this row: a format, a library or a language [default: json, or else xml; by language
+    /// the most frequent]
+    #[arg(long, value_name = "NAME", conflicts_with = "work")]
+    pub baseline: Option<String>,
+
+    /// Show how many cores and bytes per second each row takes at this many messages per second, such as 500 or 20k/s
+    #[arg(long, value_name = "RATE", value_parser = crate::cmd::load::values::rate, conflicts_with = "work")]
+    pub rate: Option<f64>,
+
+    /// Write the HTML report to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Open the HTML report in the browser. Without --html, it is written beside the database
+    #[arg(long)]
+    pub open: bool,
+
+    /// Show what the round trips mean for an application that works this long between two calls, such as 30ms
+    /// (repeatable). `historical` stands for the simulations of the historical experiments
+    #[arg(long, value_name = "SPAN")]
+    pub work: Vec<String>,
+
+    /// Print the run as a JSON document, for programs (docs/JSON.md). With --by, --baseline or --rate, print the answers
+    /// that these options show
+    #[arg(long, conflicts_with = "work")]
+    pub json: bool,
+}
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  wirecost report                            the answers of the last run, a screen for each message
+  wirecost report -v                         also the tables of all cases, with their notes
+  wirecost report --by library               a row for each library
+  wirecost report --by host                  each machine of `run --on`, side by side
+  wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
+  wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
+  wirecost report --open                     the HTML report in the browser
+  wirecost report --work 30ms                what round trips mean for an application (runs of the rpc lab)";
 
 /// How many runs the history of a case goes back in the HTML report.
 const RUNS: usize = 20;
 
 /// Shows the answers of a run, writes its HTML report where asked, and opens it.
 pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
-    let run = super::load(&args.run, paths)?;
+    let run = recorded::load(&args.run, paths)?;
     let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
     let path = path.map(std::path::absolute).transpose()?;
     if let Some(path) = &path {
@@ -39,7 +119,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
     }
     let asks_for_answers = args.by.is_some() || args.baseline.is_some() || args.rate.is_some();
     if args.json && !asks_for_answers {
-        return super::print(&serde_json::to_string_pretty(&run)?);
+        return output::print(&serde_json::to_string_pretty(&run)?);
     }
     if !args.work.is_empty() {
         let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
@@ -48,19 +128,19 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
             "run {} contains no round trips; `wirecost run rpc` measures some",
             run.run_id
         );
-        return super::print(&terminal::sheets::draw(&projections, terminal::Screen::of(screen.width)));
+        return output::print(&terminal::sheets::draw(&projections, terminal::Screen::of(screen.width)));
     }
     let Some(by) = args.by.unwrap_or_default().of_answers() else {
         let runs = together(&run, &Store::read(&paths.database)?)?;
         return match args.json {
-            true => super::print_document(hosts::SCHEMA, &ByHost::of(&runs)),
+            true => output::print_document(hosts::SCHEMA, &ByHost::of(&runs)),
             false => show(&runs, screen),
         };
     };
     let run = plain::mapped(&run, plain::line);
     let answers = answers(&run, by, args.baseline.as_deref())?;
     if args.json {
-        return super::print_document(document::SCHEMA, &document::Document::of(&answers, args.rate));
+        return output::print_document(document::SCHEMA, &document::Document::of(&answers, args.rate));
     }
     let details =
         if args.run == "latest" { "wirecost report".to_owned() } else { format!("wirecost report {}", args.run) };
@@ -74,7 +154,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         page: page.as_deref(),
         ..screen.of_answers()
     };
-    super::print(&terminal::answered(&answers, &options))
+    output::print(&terminal::answered(&answers, &options))
 }
 
 /// The answers of a run, by the baseline that was asked for.
@@ -116,7 +196,7 @@ pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
         let stored = store.runs()?.into_iter();
         let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
         for other in before.take(RUNS - 1) {
-            runs.push(super::concluded(store.load(&other.run_id)?));
+            runs.push(recorded::concluded(store.load(&other.run_id)?));
         }
     }
     let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();

@@ -8,7 +8,8 @@ use wirecost_report::fitted::wrapped;
 use wirecost_report::plain::line;
 use wirecost_store::{Store, StoreError};
 
-use crate::cli::JsonArgs;
+use crate::options::JsonArgs;
+use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
@@ -54,10 +55,10 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
             provisional: run.provisional,
         };
         let (database, runs) = (paths.database.display().to_string(), runs.into_iter().map(run).collect());
-        return super::print_document(SCHEMA, &Runs { database, runs });
+        return output::print_document(SCHEMA, &Runs { database, runs });
     }
     if runs.is_empty() {
-        return super::print(&format!("no run yet in {}; `wirecost run` makes one", paths.database.display()));
+        return output::print(&format!("no run yet in {}; `wirecost run` makes one", paths.database.display()));
     }
     let mut out = String::new();
     for run in runs {
@@ -76,5 +77,5 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
             false => writeln!(out, "{before}{}", command.replace('\n', &format!("\n{}", " ".repeat(BEFORE)))),
         };
     }
-    super::print(&out)
+    output::print(&out)
 }

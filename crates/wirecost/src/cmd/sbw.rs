@@ -10,6 +10,8 @@ use sbw::message::DEFAULT_MAX_MESSAGE;
 use sbw::{Text, directory};
 use serde::Serialize;
 
+use crate::output;
+
 /// Options of `sbw`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -87,17 +89,17 @@ pub fn run(args: &SbwArgs) -> anyhow::Result<ExitCode> {
                 let module =
                     |it: &directory::ModuleEntry| ModuleDocument { id: it.id.to_string(), name: it.name.to_string() };
                 let modules = modules.iter().map(module).collect();
-                return super::print_document("wirecost.sbw-modules/1", &Modules { modules });
+                return output::print_document("wirecost.sbw-modules/1", &Modules { modules });
             }
             for module in modules {
                 let _ = writeln!(out, "{:>4}  {}", module.id, module.name);
             }
-            super::print(&out)
+            output::print(&out)
         }
         SbwVerb::Methods { module, json } => methods(module, *json),
         SbwVerb::Call { path, arguments } => {
             let values = directory::call_text(&mut Caller::connect_to_users_broker("")?, path, arguments)?;
-            super::print(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+            output::print(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
         }
     }
 }
@@ -125,7 +127,7 @@ fn broker(args: &BrokerArgs) -> anyhow::Result<ExitCode> {
         signals.forever().next();
         stopper.stop();
     });
-    super::print(&format!("listening on {}; Ctrl-C stops it", broker.address()))?;
+    output::print(&format!("listening on {}; Ctrl-C stops it", broker.address()))?;
     broker.run()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -179,7 +181,7 @@ fn methods(module: &str, json: bool) -> anyhow::Result<ExitCode> {
         found.services.push(ServiceDocument { name: service.name.to_string(), methods });
     }
     if json {
-        return super::print_document("wirecost.sbw-methods/1", &found);
+        return output::print_document("wirecost.sbw-methods/1", &found);
     }
     let mut out = String::new();
     for service in found.services {
@@ -191,5 +193,5 @@ fn methods(module: &str, json: bool) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    super::print(&out)
+    output::print(&out)
 }

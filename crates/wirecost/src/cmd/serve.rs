@@ -11,7 +11,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 use wirecost_serve::{Hosts, Site};
 
+use crate::output;
 use crate::paths::Paths;
+use crate::recorded;
 use crate::screen::say;
 
 /// How long open connections may take to end.
@@ -64,7 +66,8 @@ pub fn run(args: &ServeArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
             "--allow-host {host:?}: write a name alone, such as bench.example"
         );
     }
-    let site = Site { database: paths.database.clone(), lock: super::run::lock(paths), conclude: super::concluded };
+    let site =
+        Site { database: paths.database.clone(), lock: super::run::turn::lock(paths), conclude: recorded::concluded };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(serve(args, site));
     // A page that is made for nobody need not be finished.
@@ -81,7 +84,7 @@ async fn serve(args: &ServeArgs, site: Site) -> anyhow::Result<()> {
     // A browser cannot open the address that stands for all of them.
     let host = args.allow_host.first().filter(|_| address.ip().is_unspecified());
     let page = host.map_or(format!("http://{address}/"), |host| format!("http://{host}:{}/", address.port()));
-    super::print(&format!("listening on {page} for the runs of {}; Ctrl-C stops it", site.database.display()))?;
+    output::print(&format!("listening on {page} for the runs of {}; Ctrl-C stops it", site.database.display()))?;
     if args.open
         && let Err(error) = open::that_detached(&page)
     {

@@ -17,6 +17,7 @@ use wirecost_lab_codec::{CodecPlan, Draft, Runner};
 use wirecost_report::fitted::wrapped;
 
 use crate::meant;
+use crate::output;
 use crate::paths::Paths;
 use crate::progress::Steps;
 use crate::screen::Screen;
@@ -134,11 +135,11 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     steps.finish();
     let all = all?;
     if args.json {
-        let documents: Vec<_> = all.iter().map(|content| super::Document { schema: SCHEMA, content }).collect();
-        return super::print(&serde_json::to_string_pretty(&documents)?);
+        let documents: Vec<_> = all.iter().map(|content| output::Document { schema: SCHEMA, content }).collect();
+        return output::print(&serde_json::to_string_pretty(&documents)?);
     }
     let tables: Vec<String> = all.iter().map(|message| table(message, screen)).collect();
-    super::print(&tables.join("\n"))
+    output::print(&tables.join("\n"))
 }
 
 /// The sizes of every message in the order in which they are named.
@@ -161,7 +162,7 @@ fn sizes_of_all(args: &SizeArgs, planning: &Planning<'_>, runners: &[Runner]) ->
                 let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
                 let messages = wirecost_catalog::messages(&planning.suite.messages, &selection, catalog)?;
                 let plan = plan(planning, &selection, messages, runners)?;
-                super::say_notes(&plan);
+                say_notes(&plan);
                 plan.messages.iter().map(|message| sizes(&plan, message)).collect()
             }
         };
@@ -189,6 +190,14 @@ fn plan(
     let is_named = !selection.candidates.is_empty() || !selection.parameters.is_empty();
     let built = if is_named { build(planning, &mut draft, |_| ())? } else { Vec::new() };
     Ok(CodecPlan::new(draft, built))
+}
+
+/// Says what was taken where the command line left it open.
+fn say_notes(plan: &CodecPlan) {
+    let of_schemas = plan.messages.iter().filter_map(|message| message.schema()?.note.as_deref());
+    let of_messages = plan.messages.iter().flat_map(|message| message.notes.iter().map(String::as_str));
+    let notes: std::collections::BTreeSet<&str> = of_schemas.chain(of_messages).collect();
+    notes.iter().for_each(|note| crate::screen::say!("{note}"));
 }
 
 /// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.

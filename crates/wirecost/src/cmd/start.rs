@@ -18,6 +18,7 @@ use wirecost_lab::{Progress as _, Rooms};
 use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
 
+use crate::output;
 use crate::paths::Paths;
 use crate::progress::Steps;
 use crate::screen::Screen;
@@ -166,7 +167,7 @@ fn names(candidates: &[Candidate], json: bool) -> anyhow::Result<ExitCode> {
             let Candidate { name, file, .. } = candidate;
             Stack { name, summary: &file.summary, language: &file.language }
         }
-        return super::print_document(SCHEMA, &Stacks { stacks: candidates.iter().map(stack).collect() });
+        return output::print_document(SCHEMA, &Stacks { stacks: candidates.iter().map(stack).collect() });
     }
     print_names(candidates)
 }
@@ -174,7 +175,7 @@ fn names(candidates: &[Candidate], json: bool) -> anyhow::Result<ExitCode> {
 fn print_names(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
     let width = candidates.iter().map(|candidate| candidate.name.len()).max().unwrap_or(0);
     let lines = candidates.iter().map(|candidate| format!("{:width$}  {}", candidate.name, candidate.file.summary));
-    super::print(&lines.collect::<Vec<_>>().join("\n"))
+    output::print(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Serves until a signal comes or the server ends by itself, which is an error. `launch` makes what starts it, of the address
@@ -205,7 +206,7 @@ fn serve(
     if !address.ip().is_unspecified() && TcpStream::connect_timeout(&address, Duration::from_secs(5)).is_err() {
         bail!("{name} does not listen on {address}; does it read WIRECOST_HOST?");
     }
-    super::print(&format!("listening on {address} ({name}); Ctrl-C stops it"))?;
+    output::print(&format!("listening on {address} ({name}); Ctrl-C stops it"))?;
     while signals.pending().next().is_none() {
         if !server.is_running() {
             bail!("{name} ended by itself; its last line: {}", server.last_words());

@@ -139,7 +139,7 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
         .map(|folder| saver(folder, args, format!("traffic from {address} to {name}, recorded by wirecost tap")))
         .transpose()?;
     obey_signals(tap.stopper())?;
-    super::print(&format!("listening on {address} for {name}; Ctrl-C ends it{}", recorded(args)))?;
+    output::print(&format!("listening on {address} for {name}; Ctrl-C ends it{}", recorded(args)))?;
 
     let mut recording = Recording::new(records.map(LineWriter::new), saver, anstream::stdout());
     let done = tap.run(|event| recording.tell(event, started));
@@ -149,7 +149,7 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
         done => done?,
     };
     let summary = totals.to_string() + &recording.summary(args.save_message.as_deref());
-    super::print(&summary)
+    output::print(&summary)
 }
 
 /// What the line at the start says of files.

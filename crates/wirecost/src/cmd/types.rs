@@ -116,12 +116,12 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         let (values, said): (Vec<Value>, Vec<Said>) = samples.into_iter().map(|it| (it.value, it.said)).unzip();
         let inferred = infer_said(&values, &said, first)?;
         if args.json {
-            return super::print_document(FORM, &json(&inferred)?);
+            return output::print_document(FORM, &json(&inferred)?);
         }
         if args.emit.is_some() || args.output.is_some() {
             return write(args, &inferred.model, &inferred.notes(), screen);
         }
-        return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
+        return output::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
     let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format }, screen)?;
@@ -140,7 +140,7 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
             "type": imported.model.root.to_string(),
             "message_toml": imported.model.to_toml(&Notes::default())?,
         });
-        return super::print_document(FORM, &document);
+        return output::print_document(FORM, &document);
     }
     if args.emit.is_none() && args.output.is_none() && !samples.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -203,7 +203,7 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyh
         }
     };
     let Some(output) = args.output.as_ref().filter(|output| !infosets::is_pipe(output)) else {
-        return super::print(&text);
+        return output::print(&text);
     };
     let replaced = if output.exists() { "replaced" } else { "written" };
     output::write_with(output, |out| Ok(out.write_all(text.as_bytes())?))?;

@@ -6,17 +6,19 @@ use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
-use clap::{Args, FromArgMatches as _};
+use anyhow::{Context as _, bail, ensure};
+use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_catalog::Catalog;
 use wirecost_load::{Clocks, Progress, Share, Stop};
 use wirecost_scale::{Begun, Going, Kept, PartResult, Plan, Work, ask, host_name, keep, kept, release};
 
+use super::load::LoadArgs;
 use super::load::part::{Measured, measure};
 use super::load::values::span;
+use super::run::args::RunArgs;
 use super::run::many::measure_part;
-use crate::cli::{self, Cli, Verb};
+use crate::options::planned;
 use crate::paths::Paths;
 
 /// Variables in which engines number their workers, from 0 on.
@@ -170,19 +172,15 @@ fn hand_over(folder: &Path, is_over: bool) -> anyhow::Result<ExitCode> {
 fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) -> anyhow::Result<()> {
     let files = tempfile::tempdir()?;
     let words = plan.unpacked(result.rank, files.path())?;
-    let words = ["wirecost", plan.work.verb()].map(str::to_owned).into_iter().chain(words);
-    let matches =
-        cli::command().try_get_matches_from(words).map_err(|error| anyhow!("the plan's arguments: {error}"))?;
-    let cli = Cli::from_arg_matches(&matches)?;
-    let paths = Paths::new(&cli)?;
-    let load = match (plan.work, cli.verb) {
-        (Work::Load, Verb::Load(load)) => load,
-        (Work::Run, Verb::Run(run)) => {
+    let load: LoadArgs = match plan.work {
+        Work::Load => planned("load", words)?.1,
+        Work::Run => {
+            let (global, run) = planned::<RunArgs>("run", words)?;
+            let paths = Paths::new(&global)?;
             let catalog = Catalog::new(Some(paths.overlay.clone()));
             result.suite = measure_part(&run, &paths, &catalog, files.path(), stop.clone())?.map(Box::new);
             return Ok(());
         }
-        (work, _) => bail!("the plan's arguments are not those of `wirecost {}`", work.verb()),
     };
     let before = plan.clock.as_deref().map(ask).transpose()?;
     // The instant by the clock of this machine.
@@ -190,7 +188,7 @@ fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) ->
     let start_unix_ns = args.start_at.map(|start_ns| start_ns.saturating_add_signed(offset_ns.saturating_neg()));
     let share = Share { index: result.rank as usize, of: plan.parts as usize };
     let progress = progress(args.progress, result.rank);
-    let Measured { schedule, warmup, result: measured } = measure(*load, share, start_unix_ns, stop.clone(), progress)?;
+    let Measured { schedule, warmup, result: measured } = measure(load, share, start_unix_ns, stop.clone(), progress)?;
     if let (Some(reference), Some(before)) = (plan.clock.clone(), before) {
         result.clocks = Some(Clocks { after: ask(&reference).ok(), reference, before });
     }

@@ -34,7 +34,7 @@ impl Job {
     /// If the summary cannot be written.
     pub fn tell(&self, outcome: &Outcome) -> anyhow::Result<()> {
         if self.annotates {
-            crate::cmd::print(&annotations(outcome).join("\n"))?;
+            crate::output::print(&annotations(outcome).join("\n"))?;
         }
         let Some(path) = &self.summary else { return Ok(()) };
         let cannot = || format!("cannot write GITHUB_STEP_SUMMARY, {}", path.display());

@@ -168,7 +168,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         comparisons: evaluation.comparisons(),
         slices: rotation.slices,
     };
-    let printed = super::super::print(&screen::text(&document));
+    let printed = output::print(&screen::text(&document));
     // Files are written even if nobody reads on.
     if let Some(file) = &args.json {
         output::write(file, serde_json::to_string_pretty(&document)? + "\n")?;

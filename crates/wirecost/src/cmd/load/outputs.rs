@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use wirecost_load::{Found, LoadResult, SCHEMA, Summary, write_spectrum};
 
-use super::super::kinds::other_kind;
 use super::page;
+use crate::kinds::other_kind;
 use crate::output;
 use crate::screen::Screen;
 
@@ -67,7 +67,7 @@ pub fn read(file: &Path) -> anyhow::Result<LoadResult> {
 pub fn deliver(result: &LoadResult, outputs: &Outputs<'_>) -> anyhow::Result<ExitCode> {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
-    let printed = crate::cmd::print(&Screen::new(false, false).broken(&text));
+    let printed = crate::output::print(&Screen::new(false, false).broken(&text));
     // The files are written even if nobody reads on.
     if let Some(file) = outputs.json {
         output::write(file, result.to_json()? + "\n")?;

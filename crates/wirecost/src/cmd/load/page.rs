@@ -5,7 +5,7 @@ use wirecost_report::html::loaded::{Distribution, Interval, Loaded, render};
 use wirecost_report::html::searched::{self, Probe, Searched};
 use wirecost_report::units;
 
-use super::search;
+use super::found;
 
 /// The page of a result, with those of other files beside it.
 pub fn of(result: &LoadResult, beside: &[(String, LoadResult)]) -> String {
@@ -21,9 +21,9 @@ pub fn of_search(found: &Found, beside: &[(String, LoadResult)]) -> String {
         rate: per_second(probe.rate_per_s),
         quantile_ns: probe.quantile_ns,
         is_kept: probe.is_kept(),
-        said: search::said(&probe.probed),
+        said: found::said(&probe.probed),
     });
-    let (target, answer, quantile) = (found.target.clone(), search::answer(found), found.goal.name());
+    let (target, answer, quantile) = (found.target.clone(), found::answer(found), found.goal.name());
     searched::render(&Searched { target, answer, quantile, probes: probes.collect() }, confirmation.as_ref(), &others)
 }
 

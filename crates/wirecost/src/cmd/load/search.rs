@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use wirecost_load::{Found, Goal, Probed, Search, per_second};
+use wirecost_load::{Found, Goal, Search, per_second};
 use wirecost_report::units;
 
+use super::found::{answer, said};
 use super::{CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, Outputs, PROBE, deliver, page};
 use crate::output;
 use crate::screen::Screen;
@@ -25,7 +26,7 @@ pub fn of(args: &LoadArgs, goal: Goal) -> Search {
 /// Prints what a search found and writes it where asked; the exit code that it deserves.
 pub fn conclude(args: &LoadArgs, found: &Found, is_stopped: bool) -> anyhow::Result<ExitCode> {
     // The files are written even if nobody reads on.
-    let printed = crate::cmd::print(&Screen::new(false, false).broken(&told(found)));
+    let printed = crate::output::print(&Screen::new(false, false).broken(&told(found)));
     // The page and the document are of the whole search; what else is asked for is of its confirmation.
     let outputs = Outputs::new(&args.json, &args.html, &args.hdr, &args.beside);
     if let Some(file) = &args.json {
@@ -61,52 +62,10 @@ fn told(found: &Found) -> String {
     out
 }
 
-/// What a probe showed.
-pub fn said(probed: &Probed) -> String {
-    match probed {
-        Probed::Kept => "kept".to_owned(),
-        Probed::NotKept(reason) => format!("not kept: {reason}"),
-        Probed::Failed(reason) => format!("failed: {reason}"),
-        Probed::AtLimit(reason) => format!("not kept, at the generator's limit: {reason}"),
-        Probed::Disturbed(reason) => format!("not kept, but disturbed: {reason}"),
-        Probed::NotValid(reason) => format!("not valid: {reason}"),
-    }
-}
-
-/// The rate that was found, or why there is none.
-pub fn answer(found: &Found) -> String {
-    if let Some(rate_per_s) = found.rate_per_s {
-        let (rate, percent) = (per_second(rate_per_s), CONFIRMED_SHARE * 100.0);
-        let rate = match &found.limit {
-            Some(limit) => format!("at least {rate}/s ({limit})"),
-            None => format!("{rate}/s"),
-        };
-        let confirmed = match found.is_confirmed {
-            true => format!(", confirmed at {percent:.0} % of it{}", late(found)),
-            false => String::new(),
-        };
-        return format!("highest rate that kept the goal: {rate}{confirmed}");
-    }
-    let reason = found.reason.as_deref().unwrap_or("no reason given");
-    let kept =
-        found.kept_per_s.map_or(String::new(), |kept| format!("; probes at {}/s kept the goal", per_second(kept)));
-    format!("NO FIGURE: {reason}{kept}")
-}
-
-/// Why the confirmation counts although its result is marked as not valid.
-fn late(found: &Found) -> &'static str {
-    match &found.confirmation {
-        Some(confirmation) if !confirmation.valid => {
-            "; it kept the goal although the generator was disturbed, which can only lengthen the latency"
-        }
-        _ => "",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_load::{Probe, SEARCH_SCHEMA};
+    use wirecost_load::{Probe, Probed, SEARCH_SCHEMA};
 
     fn found(rate_per_s: Option<f64>, reason: Option<&str>) -> Found {
         let probe = |rate_per_s, quantile_ns, probed| Probe { rate_per_s, quantile_ns, probed };

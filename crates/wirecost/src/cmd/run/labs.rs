@@ -13,7 +13,7 @@ use wirecost_model::CaseDocument;
 use wirecost_report::answer::{By, baseline_names, can_be_baseline};
 use wirecost_report::units;
 
-use super::Request;
+use super::request::Request;
 use crate::labs::LABS;
 use crate::meant;
 use crate::paths::Paths;

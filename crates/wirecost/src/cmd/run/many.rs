@@ -7,27 +7,31 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
-use clap::FromArgMatches as _;
+use anyhow::{Context as _, bail, ensure};
 use wirecost_catalog::Catalog;
 use wirecost_lab::Lab as _;
 use wirecost_lab_codec::LAB;
 use wirecost_load::Stop;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 use wirecost_report::hosts::{self, ByHost};
-use wirecost_report::{plain, terminal};
 use wirecost_scale::engine::Place;
 use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
 use wirecost_store::{Store, StoreError};
 
+use super::args::RunArgs;
 use super::labs::{Plans, Preparation};
-use super::{CASE_FAILED, RunOptions};
-use crate::cli::{self, Cli, RunArgs, Verb};
+use super::measure::{RunOptions, measure};
+use super::request::request;
+use super::shown;
+use super::shown::CASE_FAILED;
+use super::side_by_side::show;
 use crate::cmd::load::live::Live;
 use crate::interrupt;
+use crate::options::planned;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
+use crate::recorded;
 use crate::screen::{Screen, say};
 
 /// Options that name files, which travel in the plan. What else is on a path must be on every machine.
@@ -53,7 +57,7 @@ pub fn run(
         args.place.check(place)?;
     }
     let steps = Steps::new(screen);
-    let request = super::request(args, catalog, screen)?;
+    let request = request(args, catalog, screen)?;
     let plans = Plans::prepare(&request, paths, catalog, &Preparation { progress: &steps, build: false })?;
     steps.finish();
     let mut plan = plan(args, place)?;
@@ -61,7 +65,7 @@ pub fn run(
         plan.own = dealt(args, &plans, place.parts())?;
     }
     if args.dry_run {
-        return super::super::print(&described(&plan, &plans, place));
+        return output::print(&described(&plan, &plans, place));
     }
     let folder = args.place.kept_folder(place, &plan, false)?;
     if let Some(file) = &args.place.emit {
@@ -94,13 +98,9 @@ pub fn merged(
     (paths, catalog): (&Paths, &Catalog),
     screen: Screen,
 ) -> anyhow::Result<ExitCode> {
-    let words = ["wirecost", plan.work.verb()].into_iter().chain(plan.arguments.iter().map(String::as_str));
-    let matches =
-        cli::command().try_get_matches_from(words).map_err(|error| anyhow!("the plan's arguments: {error}"))?;
-    let Verb::Run(args) = Cli::from_arg_matches(&matches)?.verb else {
-        bail!("the plan's arguments are not those of a run")
-    };
-    Ok(taken(&RunArgs { json, html, ..*args }, found, plan, (paths, catalog), screen)?.0)
+    ensure!(plan.work == Work::Run, "the plan's arguments are not those of a run");
+    let (_, args) = planned::<RunArgs>("run", plan.arguments.iter().cloned())?;
+    Ok(taken(&RunArgs { json, html, ..args }, found, plan, (paths, catalog), screen)?.0)
 }
 
 /// The exit code, and whether each part has a result.
@@ -139,7 +139,7 @@ pub fn measure_part(
     });
     let screen = Screen::new(false, false);
     let steps = Steps::new(screen);
-    let mut request = super::request(args, catalog, screen)?;
+    let mut request = request(args, catalog, screen)?;
     let plans = Plans::prepare(&request, paths, catalog, &Preparation { progress: &steps, build: true });
     if plans.as_ref().is_err_and(super::is_interrupted) {
         return Ok(None);
@@ -151,7 +151,7 @@ pub fn measure_part(
     steps.finish();
     let own = Paths { database: folder.join("runs.db"), ..paths.clone() };
     let options = RunOptions { time: args.time, strict: false, screen, goes_on: false };
-    Ok(super::measure(&mut request, &plans, None, &options, &own)?.ok())
+    Ok(measure(&mut request, &plans, None, &options, &own)?.ok())
 }
 
 /// What all workers do.
@@ -285,7 +285,7 @@ fn one_run(
     run.run_id = format!("{}-{}of{}", plan.run, run.hosts.len(), plan.parts);
     let mut store = Store::open(&paths.database)?;
     stored(&mut store, &mut run)?;
-    super::report(args, &super::super::concluded(store.load(&run.run_id)?), (paths, catalog), screen)
+    shown::show(args, &recorded::concluded(store.load(&run.run_id)?), (paths, catalog), screen)
 }
 
 /// Stores a run, unless that was done when its parts were looked at before. Parts that were measured again since then make a run
@@ -318,46 +318,15 @@ fn side_by_side(
         // Workers that begin in one second may choose one name.
         run.run_id = format!("{}-{rank}", plan.run);
         stored(&mut store, &mut run)?;
-        runs.push(super::super::concluded(store.load(&run.run_id)?));
+        runs.push(recorded::concluded(store.load(&run.run_id)?));
     }
     let Some(last) = runs.last() else { return Ok(ExitCode::from(CASE_FAILED)) };
     let details = format!("report --by host {}", last.run_id);
     let failed = runs.iter().flat_map(|run| &run.cases).any(|case| case.status == Status::Failed);
     if let Some(path) = &args.json {
-        output::write(path, super::super::document(hosts::SCHEMA, &ByHost::of(&runs))?)?;
+        output::write(path, output::document(hosts::SCHEMA, &ByHost::of(&runs))?)?;
     }
     show(&runs, screen)?;
     screen.note(&format!("stored: {} runs; wirecost {details} shows this table again", runs.len()));
     Ok(ExitCode::from(if failed { CASE_FAILED } else { 0 }))
-}
-
-/// Prints runs of several machines side by side.
-pub fn show(runs: &[RunDocument], screen: Screen) -> anyhow::Result<ExitCode> {
-    let runs: Vec<RunDocument> = runs.iter().map(|run| plain::mapped(run, plain::line)).collect();
-    let table = ByHost::of(&runs);
-    let lines = table.lines().into_iter().map(|line| screen.wrap(&line, 2) + "\n");
-    let costs = terminal::sheets::draw(&table.sheets(), terminal::Screen::of(screen.width));
-    super::super::print(&(lines.collect::<String>() + "\n" + &costs))
-}
-
-/// The runs that were placed together with this one, in the order in which they were stored.
-pub fn together(run: &RunDocument, store: &Store) -> anyhow::Result<Vec<RunDocument>> {
-    let Some(name) = &run.together else {
-        bail!(
-            "run {} was measured on one machine; `wirecost run --on ssh:HOST,HOST` measures on several, and `wirecost compare` \
-             shows any two runs",
-            run.run_id
-        );
-    };
-    let mut runs = Vec::new();
-    for row in store.runs()? {
-        let head = store.head(&row.run_id)?;
-        if head.together.as_ref() == Some(name) {
-            runs.push(super::super::concluded(store.load(&row.run_id)?));
-        }
-    }
-    runs.sort_by(|one, other| {
-        one.hosts.first().map(|host| &host.name).cmp(&other.hosts.first().map(|host| &host.name))
-    });
-    Ok(runs)
 }

@@ -10,10 +10,11 @@ use wirecost_model::RunDocument;
 use wirecost_report::answer::{Answers, By};
 use wirecost_report::{plain, terminal};
 
+use super::args::RunArgs;
 use super::labs::{Plans, Preparation};
-use super::{Request, RunOptions, measure};
-use crate::cli::RunArgs;
-use crate::cmd::print;
+use super::measure::{RunOptions, measure};
+use super::request::Request;
+use crate::output::print;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
 use crate::screen::Screen;
@@ -122,7 +123,7 @@ mod tests {
     fn requested(words: &[&str]) -> (RunArgs, Request) {
         let cli = Cli::parse_from([&["wirecost", "run"], words].concat());
         let Verb::Run(args) = cli.verb else { unreachable!("it is a run") };
-        let request = super::super::request(&args, &Catalog::default(), Screen::new(false, true)).unwrap();
+        let request = super::super::request::request(&args, &Catalog::default(), Screen::new(false, true)).unwrap();
         (*args, request)
     }
 

@@ -38,7 +38,7 @@ impl Observer for Quiet {
 
 /// Prints a line. Where it cannot be written, the exit code still says what was found.
 fn tell(line: &str) {
-    let _ = crate::cmd::print(line);
+    let _ = crate::output::print(line);
 }
 
 /// Runs every case of the plans once and stores nothing.
@@ -59,5 +59,5 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
     let count = |status| documents.iter().filter(|case| case.status == status).count();
     let [ok, failed, skipped] = [Status::Ok, Status::Failed, Status::Skipped].map(count);
     tell(&format!("{ok} passed, {failed} failed, {skipped} skipped"));
-    Ok(if failed > 0 { ExitCode::from(super::CASE_FAILED) } else { ExitCode::SUCCESS })
+    Ok(if failed > 0 { ExitCode::from(super::shown::CASE_FAILED) } else { ExitCode::SUCCESS })
 }

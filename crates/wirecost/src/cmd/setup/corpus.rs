@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 
+use crate::output;
 use crate::paths::Paths;
 
 /// Options of `setup corpus`.
@@ -91,7 +92,7 @@ pub fn run(args: &CorpusArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
         std::fs::remove_dir_all(&aside).with_context(|| format!("cannot remove {}", aside.display()))?;
         brought.with_context(|| format!("no documents for {}", folder.display()))?;
     }
-    super::super::print(&folder.display().to_string())
+    output::print(&folder.display().to_string())
 }
 
 /// Fetches, checks and unpacks an archive below `aside`; the folder with its documents.

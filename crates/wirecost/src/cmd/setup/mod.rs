@@ -39,13 +39,13 @@ enum Target {
 }
 
 /// Brings it.
-pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog, command: &clap::Command) -> anyhow::Result<ExitCode> {
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
         Target::Java(args) => java::run(args, paths, catalog),
         Target::Rust(args) => rust::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
         Target::Kv(args) => servers::run_of_stores(args, paths, catalog),
-        Target::Shell(args) => shell::run(args),
+        Target::Shell(args) => shell::run(args, command),
     }
 }

@@ -32,7 +32,7 @@ pub fn run(args: &RustArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let programs: Vec<&Program> = recipes.all().filter_map(|recipe| recipe.program.as_ref()).collect();
     for program in programs.iter().filter(|program| program.find(&paths.cache).is_err()) {
         for command in commands(program, paths) {
-            crate::cmd::print(&command.join(" "))?;
+            crate::output::print(&command.join(" "))?;
             if !args.dry_run {
                 execute(&command);
             }
@@ -40,7 +40,7 @@ pub fn run(args: &RustArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     }
     let mut missing = 0;
     for program in programs {
-        crate::cmd::print(&match program.find(&paths.cache) {
+        crate::output::print(&match program.find(&paths.cache) {
             Ok(place) => format!("ok       {} ({})", program.name, place.display()),
             Err(reason) => {
                 missing += 1;

@@ -95,7 +95,7 @@ fn install(
     };
     let lacking: Vec<&Candidate> = candidates.iter().filter(|candidate| !is_ready(candidate)).collect();
     for command in commands(&lacking) {
-        crate::cmd::print(&command.join(" "))?;
+        crate::output::print(&command.join(" "))?;
         if !args.dry_run {
             execute(&command);
         }
@@ -106,7 +106,7 @@ fn install(
             true => Ok(version),
             false => candidate.set_up(&version).map(|_| version),
         });
-        crate::cmd::print(&match ready {
+        crate::output::print(&match ready {
             Ok(version) => format!("ok       {} {}", candidate.name, version.version),
             Err(reason @ Reason::NotInstalled(_)) => {
                 format!("absent   {}: {reason}, and wirecost knows no package of it", candidate.name)

@@ -8,7 +8,7 @@ use clap::Args;
 use clap_complete::Shell;
 use etcetera::BaseStrategy as _;
 
-use crate::{cli, output};
+use crate::output;
 
 /// Options of `setup shell`.
 #[derive(Args)]
@@ -56,16 +56,16 @@ struct Entry {
 }
 
 /// Writes completions and man pages, and says where.
-pub fn run(args: &ShellArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ShellArgs, command: &clap::Command) -> anyhow::Result<ExitCode> {
     if let Some(shell) = args.print {
-        return crate::cmd::print(&String::from_utf8(script(shell))?);
+        return crate::output::print(&String::from_utf8(script(shell, command))?);
     }
     let base = etcetera::choose_base_strategy().context("no home folder; set HOME")?;
     let (data, config) = (base.data_dir(), base.config_dir());
     let shells = if args.shell.is_empty() { own().into_iter().collect() } else { args.shell.clone() };
-    let mut entries: Vec<Entry> = shells.iter().map(|shell| completions(*shell, &data, &config)).collect();
+    let mut entries: Vec<Entry> = shells.iter().map(|shell| completions(*shell, command, [&data, &config])).collect();
     let pages = data.join("man/man1");
-    entries.extend(man_pages(&pages)?);
+    entries.extend(man_pages(&pages, command)?);
     for entry in &entries {
         output::check(&entry.path)?;
     }
@@ -75,15 +75,15 @@ pub fn run(args: &ShellArgs) -> anyhow::Result<ExitCode> {
     let word = if args.dry_run { "would write" } else { "wrote" };
     let count = entries.len() - shells.len();
     for entry in entries.iter().take(shells.len()) {
-        crate::cmd::print(&format!("{word} {}", entry.path.display()))?;
+        crate::output::print(&format!("{word} {}", entry.path.display()))?;
     }
-    crate::cmd::print(&format!("{word} {count} man pages to {}", pages.display()))?;
+    crate::output::print(&format!("{word} {count} man pages to {}", pages.display()))?;
     if shells.is_empty() {
-        crate::cmd::print("no completions: SHELL names none of bash, zsh and fish; choose by --shell")?;
+        crate::output::print("no completions: SHELL names none of bash, zsh and fish; choose by --shell")?;
     }
     if shells.contains(&Shell::Zsh) {
         let folder = data.join("zsh/site-functions");
-        crate::cmd::print(&format!(
+        crate::output::print(&format!(
             "zsh looks there if .zshrc has this line before compinit: fpath+=({})",
             folder.display()
         ))?;
@@ -97,24 +97,31 @@ fn own() -> Option<Shell> {
     shell(path.file_name()?.to_str()?).ok()
 }
 
-fn completions(shell: Shell, data: &Path, config: &Path) -> Entry {
+fn completions(shell: Shell, command: &clap::Command, [data, config]: [&Path; 2]) -> Entry {
     let path = match shell {
         Shell::Zsh => data.join("zsh/site-functions/_wirecost"),
         Shell::Fish => config.join("fish/completions/wirecost.fish"),
         _ => data.join("bash-completion/completions/wirecost"),
     };
-    Entry { path, content: script(shell) }
+    Entry { path, content: script(shell, command) }
+}
+
+/// The command line without its hidden verbs, for completions: these would offer them.
+fn visible(all: &clap::Command) -> clap::Command {
+    let verbs = all.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
+    let shown = clap::Command::new("wirecost").version(env!("WIRECOST_BUILD")).propagate_version(true);
+    shown.args(all.get_arguments().cloned()).subcommands(verbs)
 }
 
 /// In memory: the generator panics where its output breaks off, as it does before `head`.
-fn script(shell: Shell) -> Vec<u8> {
+fn script(shell: Shell, command: &clap::Command) -> Vec<u8> {
     let mut content = Vec::new();
-    clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut content);
+    clap_complete::generate(shell, &mut visible(command), "wirecost", &mut content);
     content
 }
 
 /// A page of the manual for each verb.
-fn man_pages(folder: &Path) -> anyhow::Result<Vec<Entry>> {
+fn man_pages(folder: &Path, command: &clap::Command) -> anyhow::Result<Vec<Entry>> {
     fn add(command: &clap::Command, folder: &Path, entries: &mut Vec<Entry>) -> anyhow::Result<()> {
         let page = clap_mangen::Man::new(command.clone());
         let mut content = Vec::new();
@@ -123,7 +130,7 @@ fn man_pages(folder: &Path) -> anyhow::Result<Vec<Entry>> {
         let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
         verbs.into_iter().try_for_each(|verb| add(verb, folder, entries))
     }
-    let mut command = cli::command().disable_help_subcommand(true);
+    let mut command = command.clone().disable_help_subcommand(true);
     command.build();
     let mut entries = Vec::new();
     add(&command, folder, &mut entries)?;

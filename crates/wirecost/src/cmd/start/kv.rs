@@ -102,5 +102,5 @@ fn print_document(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
         let durability = candidate.durability().map(|durability| durability.name());
         Store { name, summary: &file.summary, language: &file.language, durability }
     }
-    crate::cmd::print_document(SCHEMA, &Stores { stores: candidates.iter().map(store).collect() })
+    crate::output::print_document(SCHEMA, &Stores { stores: candidates.iter().map(store).collect() })
 }

@@ -79,11 +79,11 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     servers.retain(|server| wanted(&server.name));
     if args.dry_run {
         for server in &servers {
-            crate::cmd::print(&format!("{:36} {}, by its pom.xml", server.name, server.file.package))?;
+            crate::output::print(&format!("{:36} {}, by its pom.xml", server.name, server.file.package))?;
         }
         for Candidate { name, coordinates, .. } in &candidates {
             let libraries = if coordinates.is_empty() { "the Java platform".into() } else { coordinates.join(", ") };
-            crate::cmd::print(&format!("{name:36} {libraries}"))?;
+            crate::output::print(&format!("{name:36} {libraries}"))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -130,7 +130,7 @@ fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<usize> {
         match compiled.get(&candidate.name) {
             Some(Ok(())) => {
                 write(&file, &candidate.properties(path))?;
-                crate::cmd::print(&format!("ok       {} {}", candidate.name, candidate.version()))?;
+                crate::output::print(&format!("ok       {} {}", candidate.name, candidate.version()))?;
             }
             Some(Err(reason)) => failed(&candidate.name, reason, &file, &mut missing)?,
             None => failed(&candidate.name, "the compiler said nothing of it", &file, &mut missing)?,
@@ -145,7 +145,7 @@ fn failed(name: &str, reason: &str, description: &Path, missing: &mut usize) -> 
     *missing += 1;
     // Where it was never installed there is nothing to remove.
     let _ = std::fs::remove_file(description);
-    crate::cmd::print(&format!("missing  {name}: {reason}")).map(|_| ())
+    crate::output::print(&format!("missing  {name}: {reason}")).map(|_| ())
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -29,7 +29,7 @@ pub fn install(candidates: &[Candidate]) -> anyhow::Result<usize> {
         }
         let ready = candidate.version().and_then(|version| candidate.set_up(&version).map(|_| version));
         missing += usize::from(ready.is_err());
-        crate::cmd::print(&match ready {
+        crate::output::print(&match ready {
             Ok(version) => format!("ok       {} {}", candidate.name, version.version),
             Err(reason) => format!("missing  {}: {reason}", candidate.name),
         })?;
