@@ -1,12 +1,13 @@
 //! The development loop of wirecost. `cargo xtask` prints the commands.
 
+#[cfg(test)]
+mod circles;
 mod dist;
 mod fuzz;
 mod prove;
 mod setup;
 mod steps;
 mod tests;
-#[cfg(test)]
 mod tidy;
 mod took;
 

@@ -8,7 +8,7 @@ use crate::steps::root;
 const MOST_LINES: usize = 500;
 
 /// The files with sources of the project, without those that a program wrote.
-fn sources() -> Vec<String> {
+pub fn sources() -> Vec<String> {
     let listed = crate::prove::git(
         &["ls-files", "--"],
         &["crates/*/src/*.rs", "libs/*/src/*.rs", "candidates/*.rs", "xtask/src/*.rs"],
@@ -17,7 +17,7 @@ fn sources() -> Vec<String> {
     listed.lines().filter(|file| !file.contains("/generated/")).map(str::to_owned).collect()
 }
 
-fn read(file: &str) -> String {
+pub fn read(file: &str) -> String {
     let path = root().join(file);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

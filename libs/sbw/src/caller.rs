@@ -1,13 +1,13 @@
 //! The smallest client: one connection, one call at a time, read and written on the caller's own thread. A lone
 //! caller gets its replies soonest this way, since no other thread has to wake it.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::block::{Block, ToBlock};
 use crate::directory::Invoke;
-use crate::key::hello;
+use crate::greeting::greet;
 use crate::message::{
     DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Incoming, Message, MessageReader, MethodId, ModuleId,
 };
@@ -16,9 +16,6 @@ use crate::module::dispatch::{self, System};
 use crate::module::outbox::GOODBYE_WAIT;
 use crate::socket::acknowledge;
 use crate::{Error, Result, SessionKey, UserDirectory};
-
-/// Time that a broker has to answer a hello.
-pub(crate) const HELLO_WAIT: Duration = Duration::from_secs(10);
 
 /// A client that offers no services.
 #[derive(Debug)]
@@ -183,36 +180,5 @@ impl Drop for Caller {
         // The broker treats a plain close alike, so it is not worth a long wait.
         let _ = self.reader.stream().set_write_timeout(Some(GOODBYE_WAIT));
         let _ = self.reader.stream().write_all(&DISCONNECT);
-    }
-}
-
-/// Connects, says key and name, and gets an id.
-pub(crate) fn greet(address: SocketAddr, key: &SessionKey, name: &[u8]) -> Result<(TcpStream, ModuleId)> {
-    let connecting = || Error::io(format!("connect to {address}"));
-    let mut stream = TcpStream::connect(address).map_err(connecting())?;
-    stream.set_nodelay(true).map_err(connecting())?;
-    stream.set_read_timeout(Some(HELLO_WAIT)).map_err(connecting())?;
-    let mut id = [0; 4];
-    // Refused is what a reset means here: the broker closes without a word.
-    let greeted = stream.write_all(&hello(key, name)?).and_then(|()| stream.read_exact(&mut id));
-    greeted.map_err(|error| match error.kind() {
-        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => Error::Refused,
-        _ => connecting()(error),
-    })?;
-    stream.set_read_timeout(None).map_err(connecting())?;
-    Ok((stream, ModuleId(i32::from_le_bytes(id))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::broker::{Broker, Options};
-
-    /// A send followed by a call takes 44 ms without it, which is what the original takes.
-    #[test]
-    fn small_messages_are_not_held_back() {
-        let broker = Broker::bind(Options::private()).unwrap().spawn().unwrap();
-        let (stream, _) = greet(broker.address(), broker.key(), b"").unwrap();
-        assert!(stream.nodelay().unwrap());
     }
 }

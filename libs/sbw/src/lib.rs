@@ -46,6 +46,7 @@ mod exception;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+mod greeting;
 mod key;
 pub mod message;
 pub mod module;

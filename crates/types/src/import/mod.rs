@@ -9,6 +9,7 @@ mod json_schema;
 mod nesting;
 mod open;
 mod openapi;
+mod pointer;
 mod proto;
 mod scanner;
 mod sources;

@@ -6,7 +6,7 @@
 use wirecost_value::Value;
 
 use super::choose;
-use super::json_schema::{escaped, unescaped};
+use super::pointer::{escaped, unescaped};
 use crate::TypesError;
 
 /// Where the schema of a message is, as a JSON pointer, and what its type is called.

@@ -1,5 +1,8 @@
 //! The methods of the service `BROKER`, in the order of their ids.
 
+/// The service of the broker, and the name of its module.
+pub(super) const BROKER: &str = "BROKER";
+
 /// Defines the methods: the name, and what libSBW and people are told of each.
 macro_rules! methods {
     ($($name:ident $signature:literal $help:literal;)+) => {

@@ -12,6 +12,7 @@ mod intake;
 mod methods;
 mod options;
 mod queue;
+mod registered;
 pub(crate) mod registration;
 mod registry;
 pub(crate) mod registry_file;

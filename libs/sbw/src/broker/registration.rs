@@ -4,9 +4,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use super::engine::Engine;
-use super::methods::Method;
-use super::registry::{Registered, RegisteredService, Registry, normalised};
-use super::service::{BROKER, broker_service, service_descriptor};
+use super::methods::{BROKER, Method};
+use super::registered::{Registered, RegisteredService};
+use super::registry::{Registry, normalised};
+use super::service::{broker_service, service_descriptor};
 use crate::block::{Block, BlockReader, Value};
 use crate::message::{MethodId, ModuleId, Request, SEND_ID, system};
 use crate::{Exception, ExceptionCode, Text};

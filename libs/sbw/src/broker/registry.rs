@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::methods::BROKER;
+use super::registered::{Modules, Registered, RegisteredService};
 use super::registry_file::parse;
 use super::saver::Saver;
 use crate::{Error, Exception, ExceptionCode, Result, Text};
@@ -15,54 +17,12 @@ const MAX_SERVICES: usize = 256;
 const MAX_TEXT: usize = 16 * 1024;
 const MAX_BYTES: usize = 8 << 20;
 
-/// All modules by name. Entries are shared with the thread that writes the file, so a copy of the table is cheap.
-pub(crate) type Modules = BTreeMap<Text, Arc<Registered>>;
-
-/// What was registered of a module.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Registered {
-    pub(super) display_name: Text,
-    /// One instance is shared; else each request starts another.
-    pub(super) unique: bool,
-    pub(super) command: Text,
-    pub(super) help: Text,
-    pub(super) services: Vec<Arc<RegisteredService>>,
-}
-
-/// What was registered of a service.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RegisteredService {
-    pub(super) name: Text,
-    pub(super) display_name: Text,
-    /// With one leading slash and no empty parts.
-    pub(super) category: Text,
-    pub(super) help: Text,
-}
-
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     pub(super) modules: Modules,
     /// Bytes of all texts.
     bytes: usize,
     saver: Option<Saver>,
-}
-
-impl Registered {
-    fn bytes(&self) -> usize {
-        let texts =
-            [&self.display_name, &self.command, &self.help].map(|text| text.bytes().len()).iter().sum::<usize>();
-        texts + self.services.iter().map(|service| service.bytes()).sum::<usize>()
-    }
-}
-
-impl RegisteredService {
-    fn texts(&self) -> [&Text; 4] {
-        [&self.name, &self.display_name, &self.category, &self.help]
-    }
-
-    fn bytes(&self) -> usize {
-        self.texts().map(|text| text.bytes().len()).iter().sum()
-    }
 }
 
 fn incomplete(what: &str) -> Exception {
@@ -77,7 +37,7 @@ fn bounded(texts: &[&Text]) -> Result<(), Exception> {
 }
 
 fn is_no_name(name: &Text) -> bool {
-    name.is_empty() || name.bytes().contains(&b':') || *name == super::service::BROKER
+    name.is_empty() || name.bytes().contains(&b':') || *name == BROKER
 }
 
 impl Registry {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use quick_xml::events::{BytesStart, Event};
 
-use super::registry::{Modules, Registered, RegisteredService};
+use super::registered::{Modules, Registered, RegisteredService};
 use crate::Text;
 
 /// Control characters that XML cannot hold are written as this character and those after it.

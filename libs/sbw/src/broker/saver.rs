@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::registry::Modules;
+use super::registered::Modules;
 use super::registry_file::print;
 use crate::rendezvous::replace;
 use crate::{Error, Result};

@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use super::ask::Want;
 use super::engine::Engine;
-use super::methods::{METHODS, Method};
+use super::methods::{BROKER, METHODS, Method};
+use super::registered::RegisteredService;
 use super::registration::module_descriptor;
-use super::registry::{RegisteredService, Registry};
+use super::registry::Registry;
 use crate::block::{Block, BlockReader, Value};
 use crate::message::{Request, SYSTEM_SERVICE, system};
 use crate::{Exception, ExceptionCode, Text};
-
-/// The broker's name as module and service.
-pub(super) const BROKER: &str = "BROKER";
 
 /// Module, service, display name, category, help; the last three empty where nothing is registered.
 pub(super) fn service_descriptor(registry: Option<&Registry>, module: &Text, service: &Text) -> Vec<Value> {

@@ -22,8 +22,8 @@ pub(crate) use service::Answers;
 pub use service::{Call, Deferred, Method, Methods, Service};
 
 use crate::block::{Block, ToBlock};
-use crate::caller::greet;
 use crate::directory::Invoke;
+use crate::greeting::greet;
 use crate::message::{
     DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Incoming, Message, MessageReader, MethodId, ModuleId, Oversized,
     Request, head,

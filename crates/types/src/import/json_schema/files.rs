@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use wirecost_value::Value;
 
-use super::escaped;
-use super::places::{FILES, Places, Resource, percent_decoded, scheme, unescaped};
+use super::places::{FILES, Places, Resource, percent_decoded, scheme};
 use crate::TypesError;
+use crate::import::pointer::{escaped, unescaped};
 use crate::import::{MAX_FILES, document, openapi, read};
 
 /// A document with the files that it refers to under [`FILES`].

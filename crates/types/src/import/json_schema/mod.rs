@@ -19,9 +19,9 @@ use indexmap::IndexMap;
 use wirecost_value::Value;
 
 use self::files::Whole;
-pub(super) use self::places::unescaped;
 use self::places::{Part, Places, REFERENCES, last, shown};
 use super::open::{Hole, Open, Sample};
+use super::pointer::escaped;
 use super::{Completed, Imported, openapi};
 use crate::{Definition, Format, Model, Type, TypesError};
 
@@ -158,10 +158,6 @@ struct Importer<'a> {
     known: HashMap<String, Known>,
     depth: usize,
     combinations: usize,
-}
-
-pub(super) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 fn refused<T>(pointer: &str, reason: impl Into<String>) -> Result<T, Fault> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use wirecost_value::Value;
 
-use super::escaped;
+use crate::import::pointer::{escaped, unescaped};
 
 /// Keywords whose values are instances, in which nothing is a schema.
 const INSTANCES: [&str; 5] = ["enum", "const", "default", "examples", "example"];
@@ -226,10 +226,6 @@ pub fn shown(file: &str, pointer: &str) -> String {
 /// The last part of a pointer, as the key that it is.
 pub fn last(pointer: &str) -> Option<String> {
     pointer.rsplit_once('/').map(|(_, last)| unescaped(last))
-}
-
-pub fn unescaped(part: &str) -> String {
-    part.replace("~1", "/").replace("~0", "~")
 }
 
 /// The text with each `%XX` as the byte that it stands for; unchanged where these bytes are no text.

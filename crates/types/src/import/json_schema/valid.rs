@@ -5,9 +5,10 @@ use jsonschema::{Draft, Retrieve, Uri, ValidationError, Validator};
 use wirecost_value::Value;
 
 use super::files::Whole;
-use super::places::{FILES, Places, Reference, scheme, unescaped};
+use super::places::{FILES, Places, Reference, scheme};
 use crate::TypesError;
 use crate::import::open::Sample;
+use crate::import::pointer::unescaped;
 
 /// The address that documents have for the validator where they say none.
 const BASE: &str = "json-schema:///";
