@@ -8,6 +8,7 @@ mod prove;
 mod setup;
 mod steps;
 mod tests;
+#[cfg(test)]
 mod tidy;
 mod took;
 

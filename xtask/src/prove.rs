@@ -65,7 +65,7 @@ const PARTS: [Part; 5] = [
             "crates/built",
             "crates/catalog",
             "crates/lab",
-            "crates/served",
+            "crates/server-lab",
             "crates/wirecost/Cargo.toml",
             "crates/wirecost/src/labs.rs",
             "crates/wirecost/tests/builds/additions",

@@ -31,7 +31,7 @@ const MEASURE: [&str; 11] = [
     "crates/lab-kv",
     "crates/lab-rpc",
     "crates/scale",
-    "crates/served",
+    "crates/server-lab",
     "libs/load",
 ];
 

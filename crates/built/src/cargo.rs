@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::NotBuilt;
 
-/// Told of a build while it goes on.
+/// CompilerMessage of a build while it goes on.
 pub trait Watch {
     /// Another process builds first.
     fn waits(&self);
@@ -166,12 +166,12 @@ struct Message {
     reason: String,
     #[serde(default)]
     package_id: String,
-    message: Option<Told>,
+    message: Option<CompilerMessage>,
     executable: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct CompilerMessage {
     level: String,
     rendered: Option<String>,
 }

@@ -15,7 +15,7 @@ use wirecost_value::infoset::is_whitespace;
 use wirecost_value::tape::TapeBuilder;
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
-use crate::file::{self, FileError, FileFormat, Held, Place, Reading};
+use crate::file::{self, FileError, FileFormat, FilePlace, Held, Reading};
 use crate::input::{MAX_BYTES, read_file};
 use crate::message::as_xml;
 use crate::{Lack, PlanError};
@@ -72,7 +72,7 @@ impl Compact {
         let tree = match (format, unmarked.trim_ascii_start().first()) {
             (FileFormat::Text, Some(b'<')) => return Self::of_xml(bytes, length),
             (FileFormat::Text, Some(_)) => json::read_tape(&bytes)
-                .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?,
+                .map_err(|error| FileError { place: FilePlace::Text(error.position), reason: error.reason })?,
             _ => match file::read(&bytes, format, &Reading::default())? {
                 Held::Values(mut values) => {
                     Tape::of(values.values.remove(0)).map_err(|error| FileError::whole(error.to_string()))?
@@ -174,7 +174,7 @@ fn own_limits() -> ReadOptions {
 
 /// An XML document as Fast Infoset, without its XML declaration.
 fn to_infoset(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
-    let at = |offset: usize, reason: String| FileError { place: Place::Text(Position::at(bytes, offset)), reason };
+    let at = |offset: usize, reason: String| FileError { place: FilePlace::Text(Position::at(bytes, offset)), reason };
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let reason = "not UTF-8; wirecost reads XML in UTF-8 only (convert it with: iconv -t UTF-8)";
         at(error.valid_up_to(), reason.into())
@@ -184,7 +184,7 @@ fn to_infoset(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
     let body = if declared { body.split_once("?>").map_or(body, |(_, rest)| rest) } else { body };
     let skipped = text.len() - body.len();
     wirecost_value::xml::check(text)
-        .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?;
+        .map_err(|error| FileError { place: FilePlace::Text(error.position), reason: error.reason })?;
     // It is read here only, by [`own_limits`].
     let options = WriteOptions { max_table_bytes: u64::MAX, ..WriteOptions::default() };
     let mut writer = Writer::with_options(&options).map_err(|e| FileError::whole(e.to_string()))?;

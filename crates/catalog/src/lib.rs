@@ -11,11 +11,11 @@ mod input;
 mod lock;
 pub mod message;
 mod parameters;
+mod runner_types;
 pub mod schema;
 mod selection;
 pub mod suite;
 pub mod tables;
-mod told;
 mod types;
 
 pub use alike::did_you_mean;
@@ -28,11 +28,11 @@ pub use input::MAX_BYTES;
 pub use lock::locked;
 pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
+pub use runner_types::RunnerTypes;
 pub use schema::Schema;
 pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched};
 pub use suite::Suite;
 pub use tables::Tables;
-pub use told::Told;
 pub use types::{types, whole_types};
 
 /// Why no plan can be made.

@@ -21,8 +21,8 @@ use self::template::{Template, pinned};
 use self::typing::Typing;
 use crate::file::{self, FileError, FileFormat, Held, Reading, Values};
 use crate::input::read_file;
+use crate::runner_types::RunnerTypes;
 use crate::suite::toml_error;
-use crate::told::Told;
 use crate::{Catalog, Lack, PlanError, Schema, did_you_mean, sha256};
 
 /// A message: a payload with a known logical value.
@@ -36,7 +36,7 @@ pub struct Message {
     pub source: String,
     typing: Typing,
     /// Its types as runners get them, once they were asked for.
-    told: OnceLock<Result<Told, Lack>>,
+    told: OnceLock<Result<RunnerTypes, Lack>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only, and runs are compared by it.
     pub sha256: String,
     /// The message itself, in both models.

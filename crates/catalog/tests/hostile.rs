@@ -1,7 +1,7 @@
 //! A kept corpus of hostile messages: each is read, or refused with its place, in bounded memory and without a panic.
 
 use wirecost_catalog::Compact;
-use wirecost_catalog::file::{FileError, FileFormat, Place};
+use wirecost_catalog::file::{FileError, FileFormat, FilePlace};
 
 /// The most memory that the whole corpus may take; aliases of YAML may repeat 4 MiB of nodes.
 #[cfg(target_os = "linux")]
@@ -175,7 +175,7 @@ fn read_all() {
                 refused += 1;
                 assert!(!reason.is_empty(), "{shown:?}");
                 let empty = bytes.trim_ascii().is_empty() || bytes == "\u{feff}".as_bytes();
-                let without_place = matches!(place, Place::Whole) && format == FileFormat::Text && !empty;
+                let without_place = matches!(place, FilePlace::Whole) && format == FileFormat::Text && !empty;
                 assert!(!without_place, "{shown:?}: {reason}");
             }
         }

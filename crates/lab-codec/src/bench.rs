@@ -11,7 +11,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Measure, PlanError};
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError};
 use wirecost_host::KeepAwake;
-use wirecost_lab::{Outcome, Place};
+use wirecost_lab::{Outcome, Slot};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::periods;
 use wirecost_measure::survey::part_ns;
@@ -20,8 +20,8 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
-use crate::aside::Aside;
 use crate::compressed;
+use crate::cores::SpareCores;
 use crate::cost;
 use crate::error::TrialError;
 use crate::fresh;
@@ -48,7 +48,7 @@ pub struct CodecBench<'a> {
     /// The longest part of a batch here, in nanoseconds.
     part_ns: u64,
     /// Where trials can go on while the machine is disturbed.
-    aside: Aside,
+    aside: SpareCores,
     /// Looks at the cores of runners.
     witness: Rc<Witness>,
     /// What trials may wait beyond their patience, in nanoseconds.
@@ -60,7 +60,7 @@ pub struct CodecBench<'a> {
     /// How long an answer is looked for before sleeping.
     alert: Duration,
     /// Trials that wait: their windows go on when the machine is undisturbed again. The one that began first is first.
-    waiting: VecDeque<Begun<'a>>,
+    waiting: VecDeque<OpenTrial<'a>>,
     most_waiting: usize,
     /// Trials that are measured once more at the end.
     disturbed: Disturbances,
@@ -69,7 +69,7 @@ pub struct CodecBench<'a> {
 }
 
 /// A trial that has begun.
-struct Begun<'a> {
+struct OpenTrial<'a> {
     index: usize,
     conditions: Conditions,
     subject: Measured<'a>,
@@ -131,7 +131,7 @@ pub fn documents(plan: &CodecPlan) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
 }
 
 impl wirecost_lab::Bench for CodecBench<'_> {
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
         let _awake = self.wake();
         let start = Instant::now();
@@ -199,7 +199,7 @@ impl<'a> CodecBench<'a> {
             instructions,
             machine,
             part_ns: part_ns(&surveys),
-            aside: Aside::new(survey::cores()),
+            aside: SpareCores::new(survey::cores()),
             witness: Rc::default(),
             reserve_ns: RESERVE_NS,
             answers: HashMap::new(),
@@ -224,7 +224,7 @@ impl<'a> CodecBench<'a> {
         &mut self,
         index: usize,
         process: &mut Option<Process>,
-        place: Place,
+        place: Slot,
         alone: bool,
     ) -> Vec<(usize, Outcome)> {
         let begun = match self.begin(index, process.take(), place, alone, Wait::Later) {
@@ -262,10 +262,10 @@ impl<'a> CodecBench<'a> {
     }
 
     /// Goes on with trials that wait, until the machine is disturbed again. Returns those whose windows are at their ends.
-    fn ready(&mut self) -> Vec<Result<Begun<'a>, (usize, TrialError)>> {
+    fn ready(&mut self) -> Vec<Result<OpenTrial<'a>, (usize, TrialError)>> {
         let mut ready = Vec::new();
         while let Some(mut begun) = self.waiting.pop_front() {
-            let at_end = begun.open.go_on(&mut begun.subject, &mut self.machine, Wait::Later);
+            let at_end = begun.open.resume(&mut begun.subject, &mut self.machine, Wait::Later);
             let is_quiet = begun.open.is_quiet();
             match at_end {
                 Ok(true) => ready.push(Ok(begun)),
@@ -280,12 +280,12 @@ impl<'a> CodecBench<'a> {
     }
 
     /// What became of trials whose windows are at their ends, but of those that are kept to be measured once more.
-    fn ended(&mut self, ready: Vec<Result<Begun<'a>, (usize, TrialError)>>) -> Vec<(usize, Outcome)> {
-        let outcome = |begun: Result<Begun<'a>, (usize, TrialError)>| match begun {
+    fn ended(&mut self, ready: Vec<Result<OpenTrial<'a>, (usize, TrialError)>>) -> Vec<(usize, Outcome)> {
+        let outcome = |begun: Result<OpenTrial<'a>, (usize, TrialError)>| match begun {
             Ok(begun) => {
                 let (index, Conditions { number: round, position, alone, .. }) = (begun.index, begun.conditions);
                 let outcome = self.end(begun).map_or_else(Outcome::from, |(outcome, _)| outcome);
-                let kept = self.disturbed.keep(index, Place { round, position }, outcome, alone);
+                let kept = self.disturbed.keep(index, Slot { round, position }, outcome, alone);
                 kept.map(|outcome| (index, outcome))
             }
             Err((index, error)) => Some((index, error.into())),
@@ -298,10 +298,10 @@ impl<'a> CodecBench<'a> {
         &mut self,
         index: usize,
         process: Option<Process>,
-        place: Place,
+        place: Slot,
         alone: bool,
         wait: Wait,
-    ) -> Result<(Begun<'a>, bool), TrialError> {
+    ) -> Result<(OpenTrial<'a>, bool), TrialError> {
         let case = &self.plan.cases[index];
         let spec = &self.plan.runners[case.runner].spec;
         let inputs = self.maker.inputs(case)?;
@@ -329,15 +329,15 @@ impl<'a> CodecBench<'a> {
         let (aside, witness) = (self.aside.clone(), Rc::clone(&self.witness));
         let mut subject = Measured::new(process, checks, aside, witness);
         let mut open = trial::open(&mut subject, &rules, &mut self.machine)?;
-        let at_end = open.go_on(&mut subject, &mut self.machine, wait)?;
-        let Place { round: number, position } = place;
+        let at_end = open.resume(&mut subject, &mut self.machine, wait)?;
+        let Slot { round: number, position } = place;
         let conditions = Conditions { number, position, fresh, alone };
-        Ok((Begun { index, conditions, subject, open, first, patience_ns: rules.patience_ns }, at_end))
+        Ok((OpenTrial { index, conditions, subject, open, first, patience_ns: rules.patience_ns }, at_end))
     }
 
     /// Ends a trial: the doubling control, and what is looked at apart from the samples.
-    fn end(&mut self, begun: Begun<'a>) -> Result<(Outcome, Process), TrialError> {
-        let Begun { index, conditions, mut subject, open, first, patience_ns } = begun;
+    fn end(&mut self, begun: OpenTrial<'a>) -> Result<(Outcome, Process), TrialError> {
+        let OpenTrial { index, conditions, mut subject, open, first, patience_ns } = begun;
         let case = &self.plan.cases[index];
         let trial = open.close(&mut subject, &mut self.machine)?;
         subject.probe(&trial, &self.machine)?;

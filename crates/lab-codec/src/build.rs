@@ -41,7 +41,7 @@ pub fn build(
         }
     }
     let draft = &*draft;
-    let workshop = Workshop::new(&planning.rooms.cache);
+    let workshop = Workshop::new(&planning.folders.cache);
     let borrows = draft.choices.iter().any(|choice| choice.operations.contains(&OperationKind::Borrow));
     let workshop = if borrows { workshop } else { workshop.without_lent() };
     let sets = sets(planning.catalog);

@@ -33,7 +33,7 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         .filter(|case| case.is_control() && case.estimates.contains_key(&verdict))
         .map(|case| (case.language.clone(), CaseDocument::clone(case)))
         .collect();
-    let tellings: Vec<Telling> = cases.iter().filter_map(|case| Telling::of(case)).collect();
+    let report_times: Vec<ReportTime> = cases.iter().filter_map(|case| ReportTime::of(case)).collect();
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
         let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
         if bounded > 0 {
@@ -48,7 +48,7 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         case.concluded.extend(quiet_less(case, &of_control(EstimateId::QuietShare)));
         case.concluded.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
-        case.concluded.extend(suspicions(case, &tellings));
+        case.concluded.extend(suspicions(case, &report_times));
         if let Some(doubling) = case.estimates.get(&EstimateId::Doubling) {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
             if case.trials.len() > 1 && control::doubling_fails(&doubling) {
@@ -77,7 +77,7 @@ fn quiet_less(case: &CaseDocument, control: &[f64]) -> Option<Label> {
 }
 
 /// How long a case took at least to report its answers, with what determines how much it had to report: a busy machine only adds to it.
-struct Telling {
+struct ReportTime {
     candidate: String,
     place: [String; 4],
     /// In units of what the harness takes.
@@ -86,7 +86,7 @@ struct Telling {
     answer_ns: f64,
 }
 
-impl Telling {
+impl ReportTime {
     fn of(case: &CaseDocument) -> Option<Self> {
         if case.is_control() || case.status != Status::Ok {
             return None;
@@ -107,7 +107,7 @@ impl Telling {
 }
 
 /// What most trials of a case showed against it. One trial alone may have met an interrupt, or a busy machine.
-fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
+fn suspicions(case: &CaseDocument, report_times: &[ReportTime]) -> Vec<Label> {
     let [cpu_ns, answer_ns] = [EstimateId::CpuNs, EstimateId::AnswerNs].map(|id| case.median(id).unwrap_or_default());
     let most = |id: EstimateId, suspect: &dyn Fn(f64) -> bool| {
         let values = case.trial_values(id);
@@ -121,7 +121,7 @@ fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
         .filter(|_| shown.count() >= FEWEST.min(case.trials.len()));
     let any = |_: f64| true;
     let slow_to_tell =
-        Telling::of(case).filter(|own| control::is_slow_to_tell(own.factor, own.beside_others(tellings)));
+        ReportTime::of(case).filter(|own| control::is_slow_to_tell(own.factor, own.beside_others(report_times)));
     let cpu = most(EstimateId::ToldCpuNs, &any).filter(|_| cost::is_unreported(case));
     let time = most(EstimateId::ToldTimeNs, &any);
     let time_ns = case.median(EstimateId::TimeNs).unwrap_or_default();

@@ -72,7 +72,7 @@ pub(crate) fn unfit(candidate: &CandidateDescription, message: &Message) -> Opti
     }
     // It gets the types and can compile them, so its format leaves nothing open.
     if candidate.binding == Binding::Typed {
-        let is_told = message.told().is_some() && !needs_schema(&candidate.format);
+        let is_told = message.runner_types().is_some() && !needs_schema(&candidate.format);
         if is_told || message.defined().is_some() {
             return None;
         }

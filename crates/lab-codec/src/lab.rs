@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use wirecost_catalog::{Message, Parameter, PlanError, Suite, glob, globs, messages};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description};
-use wirecost_lab::{Chosen, Lab, Planning, Prospect};
+use wirecost_lab::{Chosen, Discovered, Lab, Planning};
 use wirecost_model::{CaseDocument, EstimateId};
 
 use crate::conclude::conclude;
@@ -42,9 +42,9 @@ impl Lab for Codec {
         Ok(())
     }
 
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
-        let Planning { runners: of_user, catalog, rooms, progress, .. } = *planning;
-        let (found, unusable) = runners::find(catalog, &rooms.cache, of_user);
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError> {
+        let Planning { runners: of_user, catalog, folders, progress, .. } = *planning;
+        let (found, unusable) = runners::find(catalog, &folders.cache, of_user);
         let mut runners = Runners { planning, found: Vec::new(), unusable };
         let first_of_user = found.len() - of_user.len();
         for (index, mut spec) in found.into_iter().enumerate() {
@@ -99,7 +99,7 @@ impl Runners<'_> {
     }
 }
 
-impl Prospect for Runners<'_> {
+impl Discovered for Runners<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         Draft::parameters(&self.found).collect()
     }

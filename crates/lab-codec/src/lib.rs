@@ -5,7 +5,6 @@
 //! the machine ([`survey`]), runs trials one process at a time ([`bench`]), compares answers ([`verify`]), and says what the controls show
 //! ([`conclude`]).
 
-mod aside;
 mod at_once;
 pub mod bench;
 pub mod build;
@@ -13,6 +12,7 @@ mod building;
 mod case;
 pub mod compressed;
 pub mod conclude;
+mod cores;
 mod cost;
 pub mod draft;
 mod error;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use wirecost_lab::{Outcome, Place};
+use wirecost_lab::{Outcome, Slot};
 use wirecost_model::EstimateId;
 
 /// How long all of this takes at most, as a share of the time that was measured before, ...
@@ -17,7 +17,7 @@ pub struct Disturbed {
     /// The case.
     pub index: usize,
     /// Its place in the order of the run.
-    pub place: Place,
+    pub place: Slot,
     /// What it gave, for want of something better.
     pub outcome: Outcome,
 }
@@ -30,7 +30,7 @@ pub struct Disturbances {
 
 impl Disturbances {
     /// Keeps the outcome of a trial of `index` to itself, if it lacks quiet parts and `can_repeat` holds.
-    pub fn keep(&mut self, index: usize, place: Place, outcome: Outcome, can_repeat: bool) -> Option<Outcome> {
+    pub fn keep(&mut self, index: usize, place: Slot, outcome: Outcome, can_repeat: bool) -> Option<Outcome> {
         if !can_repeat || !is_disturbed(&outcome) {
             return Some(outcome);
         }
@@ -108,7 +108,7 @@ mod tests {
     fn of(positions: &[usize]) -> Disturbances {
         let mut all = Disturbances::default();
         for position in positions {
-            let place = Place { round: 0, position: *position };
+            let place = Slot { round: 0, position: *position };
             assert_eq!(all.keep(10 + position, place, disturbed(*position), true), None);
         }
         all
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn only_marks_decide_and_only_where_a_trial_can_be_repeated() {
-        let place = Place { round: 0, position: 1 };
+        let place = Slot { round: 0, position: 1 };
         let mut all = Disturbances::default();
         assert!(all.keep(1, place, quiet(1), true).is_some());
         assert!(all.keep(1, place, disturbed(1), false).is_some(), "several cases share its process");

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
-use wirecost_measure::clocks::{self, CpuAccount, Told};
+use wirecost_measure::clocks::{self, BatchTimes, CpuAccount};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::{self, Part};
 use wirecost_measure::reference::Mark;
@@ -16,7 +16,7 @@ use wirecost_measure::trial::Trial;
 use wirecost_measure::{Phase, Sample, Subject, witness};
 use wirecost_model::EstimateId;
 
-use crate::aside::{Aside, is_on};
+use crate::cores::{SpareCores, is_on};
 use crate::error::TrialError;
 use crate::exchange::{Exchange, Exchanges};
 use crate::witness::Witness;
@@ -117,11 +117,11 @@ pub struct Measured<'a> {
     window: Window,
     spent: Spent,
     /// Where it goes on while its core is disturbed.
-    aside: Aside,
+    aside: SpareCores,
     /// Operations in each part of a batch of the window, and parts.
     size: (u64, u64),
     /// Both clocks of the batches of the window and of what followed it.
-    told: Vec<Told>,
+    told: Vec<BatchTimes>,
     probed: Probed,
     witness: Rc<Witness>,
     /// The harness's own marks on the runner's core, and when it last made some.
@@ -131,7 +131,7 @@ pub struct Measured<'a> {
 
 impl<'a> Measured<'a> {
     /// The runner of `process`.
-    pub fn new(process: Process, checks: Checks<'a>, aside: Aside, witness: Rc<Witness>) -> Self {
+    pub fn new(process: Process, checks: Checks<'a>, aside: SpareCores, witness: Rc<Witness>) -> Self {
         Self {
             process,
             checks,

@@ -84,7 +84,7 @@ impl<'a> References<'a> {
                 operation,
                 message: message.name.clone(),
                 message_type: runner.type_name(message).map(str::to_owned),
-                types: message.told().map(|told| told.types.clone()),
+                types: message.runner_types().map(|told| told.types.clone()),
                 schema: message.schema().map(|schema| schema.definition.clone()),
                 inputs: vec![input],
                 reference: None,

@@ -101,7 +101,7 @@ impl Runner {
     pub(crate) fn type_name<'a>(&'a self, message: &'a Message) -> Option<&'a str> {
         match self.form() {
             Some(form) => Some(&form.type_name),
-            None => message.told().map(|told| told.root.as_str()),
+            None => message.runner_types().map(|told| told.root.as_str()),
         }
     }
 

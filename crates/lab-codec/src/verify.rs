@@ -102,7 +102,7 @@ impl<'a> Judge<'a> {
     fn check_written(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<(), String> {
         let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", bytes.len());
         let format = case.candidate.format.as_str();
-        let (form, told) = (case.form.as_deref(), message.told());
+        let (form, told) = (case.form.as_deref(), message.runner_types());
         if let Some(read) = own::read(format, bytes) {
             let read = read.map_err(wrong)?;
             let is_document = matches!(format, "xml" | "fast-infoset");

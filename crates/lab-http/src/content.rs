@@ -1,7 +1,7 @@
 //! What a server answers with: a message as bytes.
 
 use wirecost_catalog::Content;
-use wirecost_served::Reason;
+use wirecost_server_lab::Reason;
 use wirecost_value::json;
 
 /// A message as it goes over the wire.

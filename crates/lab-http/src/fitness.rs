@@ -1,7 +1,7 @@
 //! Which messages a web server can answer with.
 
 use wirecost_catalog::Message;
-use wirecost_served::{Candidate, Reason};
+use wirecost_server_lab::{Candidate, Reason};
 
 use crate::content::served;
 

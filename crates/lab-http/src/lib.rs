@@ -1,7 +1,7 @@
 //! The http lab: what a web server's answer costs.
 //!
 //! The lab brings what is HTTP's own: the answer that a message becomes ([`content`]), and the request for it with the check of
-//! every answer ([`request`]). Servers, placement, load and trials are those of all labs of servers (`wirecost-served`).
+//! every answer ([`request`]). Servers, placement, load and trials are those of all labs of servers (`wirecost-server-lab`).
 
 pub mod content;
 mod fitness;
@@ -13,10 +13,10 @@ use std::time::Duration;
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::EstimateId;
-use wirecost_served::in_turn::{self, Rotation, Seat, Terms};
-use wirecost_served::launch::with_last_words;
-use wirecost_served::serving::{ServerLoad, Serving};
-use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
+use wirecost_server_lab::in_turn::{self, Rotation, Seat, Terms};
+use wirecost_server_lab::launch::with_last_words;
+use wirecost_server_lab::serving::{ServerLoad, Serving};
+use wirecost_server_lab::{Candidate, LabOfServers, Measured, Reason, ServerLab, TakesTurns, Trial};
 
 use crate::content::served;
 
@@ -24,7 +24,7 @@ use crate::content::served;
 const OPERATION: &str = "get";
 
 /// The lab, for the list of labs.
-pub static LAB: Served = Served(&Http);
+pub static LAB: LabOfServers = LabOfServers(&Http);
 
 /// The http lab: a page is asked for.
 #[derive(Debug, Clone, Copy)]

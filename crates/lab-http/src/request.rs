@@ -8,8 +8,8 @@ use wirecost_host::Nonce;
 use wirecost_load::Protocol;
 use wirecost_load::protocol::http::{Http, Request};
 use wirecost_load::protocol::{Answer, Verdict};
-use wirecost_served::Reason;
-use wirecost_served::serving::Closing;
+use wirecost_server_lab::Reason;
+use wirecost_server_lab::serving::Closing;
 
 /// The path under which every candidate has the message.
 const PATH: &str = "/message";

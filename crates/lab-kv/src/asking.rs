@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use wirecost_host::Server;
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys, Workload};
 use wirecost_load::{Address, Login, Options, Schedule, Target};
-use wirecost_served::Reason;
-use wirecost_served::launch::with_last_words;
+use wirecost_server_lab::Reason;
+use wirecost_server_lab::launch::with_last_words;
 
 use crate::case::Case;
 use crate::client::{ClientError, Patience, StoreClient};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use wirecost_lab::{Bench, Outcome, Place};
+use wirecost_lab::{Bench, Outcome, Slot};
 
 use crate::case::Turns;
 use crate::client::Patience;
@@ -36,7 +36,7 @@ impl Bench for KvBench<'_> {
         self.cancelled = Arc::clone(cancelled);
     }
 
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let Some(first) = cases.first().map(|case| &self.plan.cases[*case]) else { return };
         let store = &self.plan.candidates[first.candidate];
         let patience = Patience { longest: self.plan.part.timeout.0, cancelled: Arc::clone(&self.cancelled) };

@@ -1,7 +1,7 @@
 //! How stores are called.
 
-use wirecost_served::Candidate;
-use wirecost_served::candidate::StoreProtocol;
+use wirecost_server_lab::Candidate;
+use wirecost_server_lab::candidate::StoreProtocol;
 
 /// The value of the parameter `binding` where there is no server.
 const IN_PROCESS: &str = "in-process";

@@ -1,6 +1,6 @@
 //! A case of the lab.
 
-use wirecost_served::Places;
+use wirecost_server_lab::Places;
 
 use crate::steps::Step;
 

@@ -7,8 +7,8 @@ use wirecost_host::{Launch, Server};
 use wirecost_kv_protocol::Work;
 use wirecost_load::protocol::store::{Dialect, MIN_VALUE_BYTES};
 use wirecost_load::{CallLog, ClientCpu, LoadResult, Options};
-use wirecost_served::candidate::find_program;
-use wirecost_served::{Candidate, Reason};
+use wirecost_server_lab::candidate::find_program;
+use wirecost_server_lab::{Candidate, Reason};
 
 use crate::asking::options;
 use crate::case::Case;

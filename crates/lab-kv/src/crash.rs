@@ -15,10 +15,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use wirecost_host::Server;
-use wirecost_lab::Place;
+use wirecost_lab::Slot;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_model::{Durability, EstimateId, TrialDocument};
-use wirecost_served::{Reason, launch};
+use wirecost_server_lab::{Reason, launch};
 
 use crate::asking::check;
 use crate::case::Case;
@@ -87,7 +87,7 @@ pub(crate) fn trial(
     store: &Store,
     case: &Case,
     plan: &KvPlan,
-    (place, patience): (Place, &Patience),
+    (place, patience): (Slot, &Patience),
 ) -> Result<TrialDocument, Reason> {
     let dialect = store.dialect.ok_or("it has no server that could be killed")?;
     let mut random = fastrand::Rng::with_seed(plan.seed ^ 0xc4a5 ^ (place.position as u64) << 16);

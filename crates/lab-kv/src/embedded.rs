@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use wirecost_kv_protocol::{Done, Job, Work, receive, send};
 use wirecost_load::{CallLog, LoadResult};
-use wirecost_served::Reason;
+use wirecost_server_lab::Reason;
 
 use crate::client::Patience;
 

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wirecost_host::Server;
-use wirecost_lab::Place;
+use wirecost_lab::Slot;
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys};
 use wirecost_load::{LoadResult, Options};
 use wirecost_model::{EstimateId, TrialDocument};
-use wirecost_served::Reason;
+use wirecost_server_lab::Reason;
 
 use crate::asking::{check, keys, options};
 use crate::case::Case;
@@ -30,7 +30,7 @@ const LEAST_LIMIT_MB: u64 = 16;
 const BESIDE_BYTES: u64 = 128 << 20;
 
 /// What is known of a store when its memory is full.
-struct Told {
+struct WhenFull {
     stored: LoadResult,
     fetched: Option<LoadResult>,
     evictions: u64,
@@ -43,7 +43,7 @@ pub(crate) fn trial(
     store: &Store,
     case: &Case,
     plan: &KvPlan,
-    (place, patience): (Place, &Patience),
+    (place, patience): (Slot, &Patience),
 ) -> Result<TrialDocument, Reason> {
     let dialect = store.dialect.ok_or("it has no server that could be asked")?;
     let Step { keys, value_bytes, .. } = case.step;
@@ -78,7 +78,7 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     /// Stores everything, as long as there is anybody who answers.
-    fn fill(&self, server: &mut Server) -> Result<Told, Reason> {
+    fn fill(&self, server: &mut Server) -> Result<WhenFull, Reason> {
         let memory = server.memory();
         let is_gone = || memory.read_bytes() == 0;
         let stored = self.run(server, self.keys.fill(), &is_gone)?;
@@ -90,7 +90,7 @@ impl Asking<'_> {
                 .and_then(|mut client| client.evictions())
                 .map_err(|error| format!("asked for its evictions: {error}"))?,
         };
-        Ok(Told { stored, fetched: None, evictions, has_ended, peak_bytes })
+        Ok(WhenFull { stored, fetched: None, evictions, has_ended, peak_bytes })
     }
 
     /// Fetches everything.
@@ -108,7 +108,7 @@ impl Asking<'_> {
     }
 }
 
-fn document(told: &Told, limit_bytes: u64, place: Place) -> TrialDocument {
+fn document(told: &WhenFull, limit_bytes: u64, place: Slot) -> TrialDocument {
     let kept = told.fetched.as_ref().map_or(0, |fetched| fetched.ok);
     let damaged = told.fetched.as_ref().map_or(0, |fetched| fetched.errors.wrong_answer);
     // A write without an answer may have taken effect.

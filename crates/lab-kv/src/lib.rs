@@ -5,7 +5,7 @@
 //! the write that it is of ([`wirecost_load::protocol::store`]). A crash has a server of its own ([`crash`]), and so has memory
 //! that runs out. An engine without a server is called in a process of its own, which makes and checks the operations.
 //!
-//! Servers, placement and the records of trials are those of all labs of servers (`wirecost-served`).
+//! Servers, placement and the records of trials are those of all labs of servers (`wirecost-server-lab`).
 
 mod asking;
 mod bench;
@@ -31,10 +31,10 @@ mod turns;
 pub mod values;
 
 use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
-use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
+use wirecost_lab::{Chosen, Discovered, Folders, Lab, Planning};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_served::candidate::Found;
-use wirecost_served::{Candidate, Known, conclude};
+use wirecost_server_lab::candidate::Found;
+use wirecost_server_lab::{Candidate, Known, conclude};
 
 use crate::binding::binding;
 pub use crate::binding::has_server;
@@ -53,8 +53,8 @@ pub struct Kv;
 
 impl Kv {
     /// Its candidates.
-    pub fn candidates(&self, catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
-        store::candidates(catalog, rooms)
+    pub fn candidates(&self, catalog: &Catalog, folders: &Folders) -> Vec<Found> {
+        store::candidates(catalog, folders)
     }
 }
 
@@ -96,15 +96,15 @@ impl Lab for Kv {
         (!selection.messages.is_empty()).then(|| "the kv lab makes values of its own and takes no message".into())
     }
 
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError> {
         let part = part(planning.suite)?;
         let part = part.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{NAME}]", planning.suite.name)))?;
         planning.progress.begin("looking for the servers of the kv lab");
         let named = &planning.selection.candidates;
         let patterns = if named.is_empty() { &part.candidates } else { named };
-        let found = self.candidates(planning.catalog, planning.rooms);
+        let found = self.candidates(planning.catalog, planning.folders);
         let known = Known::of(&found);
-        let mut chosen = wirecost_served::plan::choose(found, patterns)?;
+        let mut chosen = wirecost_server_lab::plan::choose(found, patterns)?;
         let languages = &planning.selection.languages;
         chosen.retain(|found| {
             languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
@@ -136,7 +136,7 @@ impl Stores<'_> {
     }
 }
 
-impl Prospect for Stores<'_> {
+impl Discovered for Stores<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         if self.is_passed_over() {
             return Vec::new();

@@ -68,7 +68,7 @@ mod tests {
             operations: vec![Operation::Set],
             connections: vec![connections],
             pipeline: vec![1],
-            placement: vec![wirecost_served::serving::Placement::Free],
+            placement: vec![wirecost_server_lab::serving::Placement::Free],
             order: vec![crate::part::KeyOrder::Uniform],
             rate_per_s: Vec::new(),
             window: wirecost_catalog::suite::Span(std::time::Duration::from_secs(1)),

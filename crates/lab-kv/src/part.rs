@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_load::protocol::store::{MAX_KEYS, MIN_VALUE_BYTES, Order};
-use wirecost_served::serving::Placement;
+use wirecost_server_lab::serving::Placement;
 
 /// The largest value that memcached and the front take.
 const MAX_VALUE_BYTES: usize = 1 << 20;

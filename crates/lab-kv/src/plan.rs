@@ -4,9 +4,9 @@ use wirecost_host::available_cores;
 use wirecost_lab::Planning;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
-use wirecost_served::candidate::{Broken, Found};
-use wirecost_served::plan::{Building, MOST_UP, linked};
-use wirecost_served::{Places, Reason, place, twins};
+use wirecost_server_lab::candidate::{Broken, Found};
+use wirecost_server_lab::plan::{Building, MOST_UP, linked};
+use wirecost_server_lab::{Places, Reason, place, twins};
 
 use crate::binding::{binding, has_server};
 use crate::case::{Case, Turns};
@@ -71,7 +71,7 @@ impl KvPlan {
             is_test: false,
         };
         let cuts = |row: &Row| row.steps.iter().any(|step| step.operation == Operation::PowerCut);
-        let library = rows.iter().any(cuts).then(|| Library::ready(&planning.rooms.cache));
+        let library = rows.iter().any(cuts).then(|| Library::ready(&planning.folders.cache));
         let lack = match library {
             Some(Ok(library)) => {
                 plan.library = Some(library);
@@ -133,7 +133,7 @@ impl KvPlan {
     /// The control, built.
     fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, Reason> {
         let name = &self.part.control;
-        let known = candidates(planning.catalog, planning.rooms).into_iter().flatten();
+        let known = candidates(planning.catalog, planning.folders).into_iter().flatten();
         let candidate = known.into_iter().find(|candidate| candidate.name == *name);
         let candidate =
             candidate.ok_or_else(|| Reason::from(format!("there is no candidate {name:?} for the control")))?;

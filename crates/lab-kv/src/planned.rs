@@ -6,7 +6,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_lab::{Bench, Plan};
 use wirecost_model::{CaseDocument, Lab};
-use wirecost_served::twins;
+use wirecost_server_lab::twins;
 
 use crate::bench::KvBench;
 use crate::crash;

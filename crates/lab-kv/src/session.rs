@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use wirecost_host::Server;
 use wirecost_kv_protocol::Work;
-use wirecost_lab::{Outcome, Place};
+use wirecost_lab::{Outcome, Slot};
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys};
 use wirecost_load::{LoadResult, Options};
 use wirecost_model::{Durability, EstimateId, Label, ResourceDocument, TrialDocument};
-use wirecost_served::bench::{Around, record};
-use wirecost_served::launch::with_last_words;
-use wirecost_served::slices::InSlices;
-use wirecost_served::{Measured, Reason, Trial, Used};
+use wirecost_server_lab::bench::{StartTimes, record};
+use wirecost_server_lab::launch::with_last_words;
+use wirecost_server_lab::slices::InSlices;
+use wirecost_server_lab::{Measured, Reason, Trial, Used};
 
 use crate::asking::{check, keys, options};
 use crate::case::Case;
@@ -43,7 +43,7 @@ pub(crate) fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
 pub(crate) struct Running<'a> {
     store: &'a Store,
     server: Server,
-    around: Around,
+    around: StartTimes,
     asked: Asked,
     /// Keys that are there: the first N.
     stored: u64,
@@ -142,7 +142,7 @@ impl<'a> Running<'a> {
                 (Asked::Inside(inside), cold)
             }
         };
-        let around = Around { start_up, cold };
+        let around = StartTimes { start_up, cold };
         Ok(Self { store, server, around, asked, stored: 0, passed: 0, around_bytes, stopping, patience })
     }
 
@@ -200,7 +200,7 @@ impl<'a> Running<'a> {
         &mut self,
         case: &Case,
         plan: &KvPlan,
-        place: Place,
+        place: Slot,
         in_slices: Option<Result<InSlices, Reason>>,
     ) -> Result<TrialDocument, Reason> {
         let step = &case.step;
@@ -289,7 +289,7 @@ impl<'a> Running<'a> {
         &mut self,
         case: &Case,
         plan: &KvPlan,
-        place: Place,
+        place: Slot,
         (answered, window): (Answered, Duration),
     ) -> Result<TrialDocument, Reason> {
         let Answered { result, used, resources, cpu } = answered;

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use wirecost_host::Launch;
-use wirecost_served::{Candidate, Places, Reason};
+use wirecost_server_lab::{Candidate, Places, Reason};
 
 use crate::needs::memory_bytes;
 
@@ -26,7 +26,7 @@ pub struct Size {
 /// # Errors
 /// A program that is not there, or a file that cannot be read.
 pub fn launch(candidate: &Candidate, size: Size, places: &Places, host: IpAddr) -> Result<Launch, Reason> {
-    let mut launch = wirecost_served::launch(candidate, b"", places, None)?;
+    let mut launch = wirecost_server_lab::launch(candidate, b"", places, None)?;
     let memory_mb = (memory_bytes(size.keys, size.value_bytes) >> 20).max(LEAST_MEMORY_MB);
     let memory_mb = size.limit_mb.unwrap_or(memory_mb);
     let put_in = |text: &str| {

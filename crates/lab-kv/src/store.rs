@@ -1,20 +1,20 @@
 //! A store that takes part, and the document of a case of it.
 
 use wirecost_catalog::Catalog;
-use wirecost_lab::Rooms;
+use wirecost_lab::Folders;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_model::{CaseDocument, Durability, Lab, Status};
-use wirecost_served::candidate::{Found, StoreFile, StoreProtocol, Version};
-use wirecost_served::plan::{Building, Participant};
-use wirecost_served::{Candidate, Reason};
+use wirecost_server_lab::candidate::{Found, StoreFile, StoreProtocol, Version};
+use wirecost_server_lab::plan::{Building, Participant};
+use wirecost_server_lab::{Candidate, Reason};
 
 use crate::binding::binding;
 use crate::part::NAME;
 use crate::steps::Step;
 
 /// The candidates of the lab.
-pub(crate) fn candidates(catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
-    Candidate::find(catalog, NAME, rooms)
+pub(crate) fn candidates(catalog: &Catalog, folders: &Folders) -> Vec<Found> {
+    Candidate::find(catalog, NAME, folders)
 }
 
 /// A candidate that takes part, built.

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use wirecost_lab::{Outcome, Place};
+use wirecost_lab::{Outcome, Slot};
 use wirecost_load::length::LEAD;
 use wirecost_load::{Options, Stop};
-use wirecost_served::Reason;
-use wirecost_served::in_turn::{Answers, Loaded, Rotation, Terms, generate_with};
-use wirecost_served::slices::{InSlices, Known, figures};
+use wirecost_server_lab::Reason;
+use wirecost_server_lab::in_turn::{Answers, Loaded, Rotation, Terms, generate_with};
+use wirecost_server_lab::slices::{InSlices, Known, figures};
 
 use crate::case::Case;
 use crate::client::Patience;
@@ -49,7 +49,7 @@ impl Slices {
 /// The stores of one comparison.
 pub(crate) struct Group<'a> {
     pub plan: &'a KvPlan,
-    pub place: Place,
+    pub place: Slot,
     pub patience: &'a Patience,
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use wirecost_host::Server;
 use wirecost_rpc_protocol::{Ability, Calling, Operation, Transfer};
-use wirecost_served::serving::Closing;
-use wirecost_served::{Candidate, Trial};
+use wirecost_server_lab::serving::Closing;
+use wirecost_server_lab::{Candidate, Trial};
 
 use crate::ANY;
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_load::{CallSlice, Options, unix_ns};
 use wirecost_rpc_protocol::{Begin, Calling, Finding, LONGEST_LINE, Ready, Report, Turn};
-use wirecost_served::Reason;
-use wirecost_served::launch::with_last_words;
+use wirecost_server_lab::Reason;
+use wirecost_server_lab::launch::with_last_words;
 
 use crate::calls::{Calls, Task};
 

@@ -1,9 +1,9 @@
 //! Which messages, operations and loads a stack can take part with.
 
 use wirecost_catalog::Message;
-use wirecost_served::candidate::Replay;
-use wirecost_served::serving::{CalledBy, Closing, ServerLoad, Transfer};
-use wirecost_served::{Candidate, Reason};
+use wirecost_server_lab::candidate::Replay;
+use wirecost_server_lab::serving::{CalledBy, Closing, ServerLoad, Transfer};
+use wirecost_server_lab::{Candidate, Reason};
 
 use crate::ANY;
 

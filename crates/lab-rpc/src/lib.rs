@@ -2,7 +2,7 @@
 //!
 //! The client of a stack is a process too, and is measured with its server: `own` loads a server by it, and `replay` by
 //! wirecost's generator with what that client sends. [`probe`] finds out what stacks can do. Servers, placement, load and
-//! trials are those of all labs of servers (`wirecost-served`).
+//! trials are those of all labs of servers (`wirecost-server-lab`).
 
 mod calls;
 mod client;
@@ -18,9 +18,9 @@ use std::time::Duration;
 
 use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
-use wirecost_served::in_turn::{Rotation, Seat, Terms};
-use wirecost_served::serving::{CalledBy, ServerLoad, Serving};
-use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
+use wirecost_server_lab::in_turn::{Rotation, Seat, Terms};
+use wirecost_server_lab::serving::{CalledBy, ServerLoad, Serving};
+use wirecost_server_lab::{Candidate, LabOfServers, Measured, Reason, ServerLab, TakesTurns, Trial};
 use wirecost_value::encoding;
 
 use crate::calls::{Calls, Task};
@@ -30,7 +30,7 @@ use crate::client::Process;
 const ANY: &str = "any";
 
 /// The lab, for the list of labs.
-pub static LAB: Served = Served(&Rpc);
+pub static LAB: LabOfServers = LabOfServers(&Rpc);
 
 /// The rpc lab: a method is called.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use wirecost_load::{ClientCpu, LoadResult};
 use wirecost_model::EstimateId;
 use wirecost_rpc_protocol::phases::{Phase, Sums};
 use wirecost_rpc_protocol::{PHASES_SOCKET, Stamped, WindowOutcome, phases};
-use wirecost_served::{Measured, Reason, Trial, Used};
+use wirecost_server_lab::{Measured, Reason, Trial, Used};
 
 use crate::calls::{Calls, Task};
 use crate::client::Process;

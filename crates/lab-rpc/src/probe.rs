@@ -5,7 +5,7 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_rpc_protocol::Ability;
 pub use wirecost_rpc_protocol::Finding;
-use wirecost_served::{Candidate, Places, Reason, launch};
+use wirecost_server_lab::{Candidate, Places, Reason, launch};
 use wirecost_value::{Value, encoding};
 
 use crate::ANY;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use wirecost_host::Server;
 use wirecost_model::EstimateId;
-use wirecost_served::Reason;
+use wirecost_server_lab::Reason;
 
 use crate::calls::{Calls, Task};
 use crate::client::Process;

@@ -7,9 +7,9 @@ use wirecost_load::Protocol;
 use wirecost_load::protocol::exact::Exact;
 use wirecost_load::protocol::http::Http;
 use wirecost_load::protocol::{Answer, Verdict};
-use wirecost_served::candidate::Replay;
-use wirecost_served::in_turn::{self, Rotation, Seat, Terms};
-use wirecost_served::{Measured, Reason, Trial};
+use wirecost_server_lab::candidate::Replay;
+use wirecost_server_lab::in_turn::{self, Rotation, Seat, Terms};
+use wirecost_server_lab::{Measured, Reason, Trial};
 
 use crate::calls::Calls;
 use crate::record::{Exchange, record};

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use wirecost_host::{ProcessClock, Server};
 use wirecost_load::{BOOKED_AFTER, CallSlice, Slice};
-use wirecost_served::Reason;
-use wirecost_served::in_turn::{Answers, InTurn, Rotation, Seat, Terms, take_turns};
+use wirecost_server_lab::Reason;
+use wirecost_server_lab::in_turn::{Answers, InTurn, Rotation, Seat, Terms, take_turns};
 
 use crate::calls::{Calls, Task};
 use crate::client::Process;

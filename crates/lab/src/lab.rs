@@ -48,7 +48,7 @@ pub trait Lab: Sync {
     ///
     /// # Errors
     /// If what the user named is not there, or is broken.
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError>;
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError>;
 
     /// Adds to its cases what follows only from all trials of a run. `verdict` is the estimate that verdicts use. Cases that
     /// have been through it stay as they are.
@@ -56,7 +56,7 @@ pub trait Lab: Sync {
 }
 
 /// What a lab could measure, before anything is chosen of it.
-pub trait Prospect {
+pub trait Discovered {
     /// The parameters that its cases can have.
     fn parameters(&self) -> Vec<Parameter>;
 
@@ -104,7 +104,7 @@ pub struct Planning<'a> {
     /// What there is to measure.
     pub catalog: &'a Catalog,
     /// Where candidates find what they need.
-    pub rooms: &'a Rooms,
+    pub folders: &'a Folders,
     /// Whether candidates are built that must be; else they are in the plan as if they were.
     pub build: bool,
     /// Told of what takes long.
@@ -113,7 +113,7 @@ pub struct Planning<'a> {
 
 /// Where candidates find what they need.
 #[derive(Debug, Clone)]
-pub struct Rooms {
+pub struct Folders {
     /// What can be made again: unpacked, built and installed candidates.
     pub cache: PathBuf,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wirecost_catalog::{Catalog, PlanError, Selection, Suite, glob};
 use wirecost_model::{CaseDocument, RecordedRun, RunDocument};
 
-use crate::{Chosen, Lab, Plan, Planning, Prospect};
+use crate::{Chosen, Discovered, Lab, Plan, Planning};
 
 /// The labs that a program has, in the order in which they take turns.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl<'a> Labs<'a> {
             match refused {
                 Some(reason) if is_named => return Err(reason),
                 Some(reason) => reasons.push(reason),
-                None => prospects.push(lab.look(planning)?),
+                None => prospects.push(lab.discover(planning)?),
             }
         }
         // A choice that names nothing is reported before anything is planned.
@@ -89,7 +89,7 @@ impl<'a> Labs<'a> {
 
 /// Refuses candidates and languages that the command line names and no lab of the run has. One that is left out without a word would
 /// look like one that was measured.
-fn check_names(planning: &Planning<'_>, prospects: &[Box<dyn Prospect + '_>]) -> Result<(), PlanError> {
+fn check_names(planning: &Planning<'_>, prospects: &[Box<dyn Discovered + '_>]) -> Result<(), PlanError> {
     let lacking = |named: &String| prospects.iter().find_map(|prospect| prospect.lacks(named)).map(PlanError::Machine);
     for named in &planning.selection.candidates {
         let mut any = false;

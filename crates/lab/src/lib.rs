@@ -12,8 +12,8 @@ mod observer;
 mod plan;
 mod session;
 
-pub use lab::{Chosen, Lab, Planning, Progress, Prospect, Rooms};
+pub use lab::{Chosen, Discovered, Folders, Lab, Planning, Progress};
 pub use labs::Labs;
 pub use observer::Observer;
-pub use plan::{Bench, Outcome, Place, Plan};
+pub use plan::{Bench, Outcome, Plan, Slot};
 pub use session::Session;

@@ -82,7 +82,7 @@ pub trait Bench {
 
     /// Measures one trial of each of these cases, in a fresh process, and passes each outcome on as soon as it exists, until
     /// that returns false.
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool);
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut dyn FnMut(usize, Outcome) -> bool);
 
     /// How many trials wait for a better moment: their outcome was [`Outcome::Later`], and nothing else so far.
     fn waiting(&self) -> usize {
@@ -95,7 +95,7 @@ pub trait Bench {
 
 /// Where in its lab's order a process stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct Slot {
     /// The round, from 0.
     pub round: usize,
     /// Its place among all processes of the lab.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_catalog::PlanError;
 use wirecost_model::{CaseDocument, Status};
 
-use crate::{Bench, Observer, Outcome, Place, Plan};
+use crate::{Bench, Observer, Outcome, Plan, Slot};
 
 /// The labs of a run, with what became of their cases so far.
 pub struct Session<'a> {
@@ -107,7 +107,7 @@ impl Part<'_> {
             }
             observer.starts(&self.plan.describe(&due), self.plan.predicted(process, round));
             let mut outcome = Ok(());
-            let place = Place { round, position: before + place };
+            let place = Slot { round, position: before + place };
             self.bench.measure(&due, place, &mut |case, of_case| {
                 let number = match &of_case {
                     Outcome::Later => {

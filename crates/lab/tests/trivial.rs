@@ -5,7 +5,7 @@ use std::time::Duration;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Parameter, PlanError, Selection, Suite};
 use wirecost_lab::{
-    Bench, Chosen, Lab, Labs, Observer, Outcome, Place, Plan, Planning, Progress, Prospect, Rooms, Session, budget,
+    Bench, Chosen, Discovered, Folders, Lab, Labs, Observer, Outcome, Plan, Planning, Progress, Session, Slot, budget,
 };
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument};
@@ -44,7 +44,7 @@ impl Lab for EchoLab {
         suite.tables.set("echo", &EchoPart { trials, ..part })
     }
 
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError> {
         let part = planning.suite.tables.get("echo")?.ok_or_else(|| PlanError::Choice("no part [echo]".into()))?;
         Ok(Box::new(Words { part }))
     }
@@ -55,7 +55,7 @@ struct Words {
     part: EchoPart,
 }
 
-impl Prospect for Words {
+impl Discovered for Words {
     fn parameters(&self) -> Vec<Parameter> {
         vec!["loud=true".parse().unwrap()]
     }
@@ -100,7 +100,7 @@ fn planned(suite: &Suite, named: &[&str], selection: &Selection) -> Result<Vec<B
         compares_builds: false,
         seed: 5,
         catalog: &Catalog::default(),
-        rooms: &Rooms { cache: "/nowhere".into() },
+        folders: &Folders { cache: "/nowhere".into() },
         build: true,
         progress: &Silent,
     };
@@ -256,7 +256,7 @@ struct EchoBench<'a> {
 }
 
 impl Bench for EchoBench<'_> {
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &case in cases {
             let word = self.words[case].as_str();
             let estimates = [(EstimateId::TimeNs, word.len() as f64)].into();

@@ -29,7 +29,7 @@ pub struct CpuAccount {
 
 /// What is known of batches of one size.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct BatchTimes {
     /// Marks of the reference are made around this many parts of each.
     pub parts: u64,
     /// Operations in each.
@@ -45,9 +45,9 @@ pub struct Told {
 ///
 /// What an exchange and its marks cost is the same for batches of as many parts. So it plays no part in the difference, whatever the runner
 /// does in batches of no operations. `beside_ns` is what an honest runner may spend on each operation outside of what it times.
-pub fn slope(batches: &[Told], beside_ns: f64) -> Option<f64> {
+pub fn slope(batches: &[BatchTimes], beside_ns: f64) -> Option<f64> {
     let growths = batches.iter().map(|batch| batch.parts).collect::<BTreeSet<_>>().into_iter().filter_map(|parts| {
-        let of_parts: Vec<&Told> = batches.iter().filter(|batch| batch.parts == parts).collect();
+        let of_parts: Vec<&BatchTimes> = batches.iter().filter(|batch| batch.parts == parts).collect();
         let few = of_parts.iter().map(|batch| batch.operations).min()?;
         let many = of_parts.iter().map(|batch| batch.operations).max()?;
         (many > few).then(|| growth(&of_parts, few, many))
@@ -73,15 +73,15 @@ struct Growth {
     most: f64,
 }
 
-fn growth(batches: &[&Told], few: u64, many: u64) -> Growth {
-    let middle = |operations: u64, of: &dyn Fn(&Told) -> f64| {
+fn growth(batches: &[&BatchTimes], few: u64, many: u64) -> Growth {
+    let middle = |operations: u64, of: &dyn Fn(&BatchTimes) -> f64| {
         let batches = batches.iter().filter(|batch| batch.operations == operations);
         median(&batches.map(|batch| of(batch)).collect::<Vec<_>>())
     };
     let told_ns = middle(many, &|batch| batch.told_ns) / many as f64;
     // What is beside the operations of a batch takes as much longer as they do where a neighbour slows both: in units of operations it is
     // the same for all batches.
-    let beside = |batch: &Told| {
+    let beside = |batch: &BatchTimes| {
         let (operations, seen) = (batch.operations as f64, batch.seen_ns - batch.told_ns);
         operations * seen / batch.told_ns.max(seen / MOST_HIDDEN)
     };
@@ -187,13 +187,18 @@ mod tests {
 
     /// Batches of a runner whose exchange and marks cost 20 us, and 5 us for each part, which reports `report` of the 5 us of an operation
     /// and lets `spins` nanoseconds pass in batches of so many operations.
-    fn batches(report: f64, spins: impl Fn(u64) -> f64) -> Vec<Told> {
+    fn batches(report: f64, spins: impl Fn(u64) -> f64) -> Vec<BatchTimes> {
         let mut random = fastrand::Rng::with_seed(36);
         let sizes = [(8, 24), (8, 48), (60, 180), (8, 24), (8, 48), (60, 180)];
         let batch = |(parts, operations): (u64, u64)| {
             let work_ns = 5_000.0 * operations as f64 * (1.0 + 0.02 * random.f64());
             let exchange_ns = 20_000.0 + 5_000.0 * parts as f64 + 4_000.0 * random.f64();
-            Told { parts, operations, told_ns: report * work_ns, seen_ns: work_ns + exchange_ns + spins(operations) }
+            BatchTimes {
+                parts,
+                operations,
+                told_ns: report * work_ns,
+                seen_ns: work_ns + exchange_ns + spins(operations),
+            }
         };
         sizes.map(batch).to_vec()
     }
@@ -207,7 +212,8 @@ mod tests {
             let slope = slope(&batches(0.5, |_| spins), 0.0).unwrap();
             assert!((slope / 2.0 - 1.0).abs() < 0.05, "{slope}");
         }
-        let of_one_size: Vec<Told> = batches(0.5, |_| 0.0).into_iter().filter(|batch| batch.parts == 60).collect();
+        let of_one_size: Vec<BatchTimes> =
+            batches(0.5, |_| 0.0).into_iter().filter(|batch| batch.parts == 60).collect();
         assert_eq!(slope(&of_one_size, 0.0), None, "nothing to compare");
         let beside = batches(1.0, |operations| 900.0 * operations as f64);
         assert!(slope(&beside, 0.0).is_some() && slope(&beside, 700.0).is_none());

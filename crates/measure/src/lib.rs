@@ -4,11 +4,10 @@
 //! rules; [`estimate`] turns samples into numbers with intervals; [`compare`] says whether two of them differ and
 //! [`gate`] whether that matters; [`schedule`] orders trials. All of it is exact on a subject that only pretends.
 
-pub mod beside;
 pub mod clocks;
 pub mod compare;
 pub mod control;
-pub mod controlled;
+pub mod control_slices;
 pub mod estimate;
 pub mod fastest;
 pub mod finding;
@@ -19,6 +18,7 @@ pub mod power;
 pub mod quiet;
 pub mod rank;
 pub mod rounds;
+pub mod rounds_of_slices;
 pub mod schedule;
 mod speeds;
 pub mod survey;

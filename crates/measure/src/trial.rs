@@ -277,7 +277,7 @@ fn heat<S: Subject>(subject: &mut S, least_ns: u64) -> Result<u64, S::Error> {
 /// The subject's, from whichever batch failed.
 pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Trial, S::Error> {
     let mut open = open(subject, rules, machine)?;
-    open.go_on(subject, machine, Wait::Here)?;
+    open.resume(subject, machine, Wait::Here)?;
     open.close(subject, machine)
 }
 

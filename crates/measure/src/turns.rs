@@ -6,10 +6,10 @@
 //! ran undisturbed. Right for unlike servers too, which suffer differently from what else a machine does; and for the figure
 //! of a server by itself. No slice is chosen by its own value.
 
-use crate::beside::interquartile_mean;
 use crate::compare::{self, Comparison};
 use crate::estimate::{Estimate, estimate, median};
 use crate::rank;
+use crate::rounds_of_slices::interquartile_mean;
 
 /// How far apart slices may start that are compared, unless a server is too slow for that, nanoseconds.
 pub const APART_NS: u64 = 40_000_000;

@@ -231,22 +231,22 @@ fn quiet_trials(wait: Wait) -> (usize, f64) {
     let rules = rules(survey::part_ns(&surveys));
     let (mut waiting, mut ended): (VecDeque<Open>, Vec<Open>) = (VecDeque::new(), Vec::new());
     let begun_ns = core.worked_ns;
-    let go_on = |core: &mut Core, open: &mut Open, machine: &mut Machine| {
-        let Ok(at_end) = open.go_on(&mut Candidate { core, costs: &costs, turn: 0 }, machine, wait);
+    let resume = |core: &mut Core, open: &mut Open, machine: &mut Machine| {
+        let Ok(at_end) = open.resume(&mut Candidate { core, costs: &costs, turn: 0 }, machine, wait);
         at_end
     };
     for _ in 0..TRIALS {
         core.work(BETWEEN_NS);
         let Ok(mut open) =
             trial::open(&mut Candidate { core: &mut core, costs: &costs, turn: 0 }, &rules, &mut machine);
-        if !go_on(&mut core, &mut open, &mut machine) {
+        if !resume(&mut core, &mut open, &mut machine) {
             waiting.push_back(open);
             continue;
         }
         let mut is_quiet = open.is_quiet();
         ended.push(open);
         while is_quiet && let Some(mut open) = waiting.pop_front() {
-            let at_end = go_on(&mut core, &mut open, &mut machine);
+            let at_end = resume(&mut core, &mut open, &mut machine);
             is_quiet = open.is_quiet();
             if at_end { ended.push(open) } else { waiting.push_back(open) }
         }

@@ -4,7 +4,7 @@
 #[path = "../tests/generated/mod.rs"]
 mod generated;
 
-use wirecost_report::html::Place;
+use wirecost_report::html::Medium;
 use wirecost_report::html::comparison::{Compared, render};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -12,5 +12,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let earlier: Vec<_> = (1..=3).map(|number| generated::run(3, 20, number)).collect();
     let later = generated::changed(generated::run(3, 20, 4));
     let outcome = wirecost_verdict::gate::runs(&earlier, &later, 0.03, |_| false);
-    Ok(std::fs::write(page, render(&Compared { earlier: &earlier, later: &later, outcome: &outcome }, Place::File))?)
+    Ok(std::fs::write(page, render(&Compared { earlier: &earlier, later: &later, outcome: &outcome }, Medium::File))?)
 }

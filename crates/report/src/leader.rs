@@ -182,7 +182,7 @@ impl Leader<'_> {
     }
 
     /// Who leads, in words.
-    pub fn told(&self) -> String {
+    pub fn sentence(&self) -> String {
         let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
         let (what, value) = (self.by.what, &self.value);
         match self.is_shown {

@@ -220,7 +220,7 @@ pub(crate) fn table(columns: &[Column], section: &Section<'_>) -> Table {
 
 /// Who leads, and what equals differ by.
 pub(crate) fn said(leaders: &[Leader<'_>]) -> impl Iterator<Item = Part> {
-    let led = leaders.iter().map(|leader| Part::line(leader.told(), Tone::Plain));
+    let led = leaders.iter().map(|leader| Part::line(leader.sentence(), Tone::Plain));
     led.chain(leader::noise(leaders).map(|noise| Part::line(noise, Tone::Aside)))
 }
 

@@ -225,7 +225,7 @@ fn method_17_23_sentences_name_library_and_version() {
     assert_eq!(smallest(&run, message).as_deref(), Some("bitcode 700 B (bitcode 1.0); under gzip the same, 350 B"));
     let fastest = rankings.fastest("order", "decode", ("typed", None)).unwrap();
     assert_eq!(
-        fastest.told(),
+        fastest.sentence(),
         "bitcode 1.0, 2.00 us (2.00x faster than prost 1.0); with a schema language: prost 1.0, 4.00 us (1.25x faster \
          than planus 1.0)"
     );
@@ -267,7 +267,7 @@ fn the_first_line_says_what_can_be_seen() {
     let machine = |change: fn(&mut RunDocument)| {
         let mut run = run(&CODECS);
         change(&mut run);
-        Machine::of(&run).told()
+        Machine::of(&run).words()
     };
     assert!(machine(|run| run.environment.busy_before = Some(0.9)).starts_with("busy (differences over "));
     assert_eq!(

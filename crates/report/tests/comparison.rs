@@ -3,13 +3,13 @@
 mod generated;
 
 use wirecost_model::{CaseDocument, MessageDigest, RunDocument};
-use wirecost_report::html::Place;
+use wirecost_report::html::Medium;
 use wirecost_report::html::comparison::{Compared, render};
 use wirecost_verdict::gate;
 
 fn of(earlier: &[RunDocument], later: &RunDocument) -> String {
     let outcome = gate::runs(earlier, later, 0.03, |_| false);
-    render(&Compared { earlier, later, outcome: &outcome }, Place::File)
+    render(&Compared { earlier, later, outcome: &outcome }, Medium::File)
 }
 
 fn runs() -> (Vec<RunDocument>, RunDocument) {

@@ -7,7 +7,7 @@ use crate::document::PartResult;
 use crate::error::Error;
 use crate::job::{CUT_OFF, PLAN};
 use crate::plan::Plan;
-use crate::signs::Begun;
+use crate::signs::BeginSign;
 
 /// What was found of one part. Its result is read when it is added, since there may be thousands.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Found {
     /// The file that holds its result, in one line.
     pub file: Option<PathBuf>,
     /// What it said when it began.
-    pub begun: Option<Begun>,
+    pub begun: Option<BeginSign>,
     /// What the engine said of its end.
     pub engine: Option<String>,
     /// How it was cut off from the network for a while: what it measured is not of a whole part.
@@ -67,7 +67,7 @@ impl Found {
     fn take(&mut self, path: &Path, kind: &str) -> Result<(), Error> {
         match kind {
             "json" => self.file = Some(path.to_owned()),
-            "begun.json" => self.begun = Begun::from_line(read(path)?.trim_end()),
+            "begun.json" => self.begun = BeginSign::from_line(read(path)?.trim_end()),
             CUT_OFF => self.cut_off = Some(read(path)?.trim_end().to_owned()),
             "err" => {
                 let text = read(path)?;
@@ -75,7 +75,7 @@ impl Found {
             }
             "out" => {
                 let text = read(path)?;
-                self.begun = text.lines().find_map(Begun::from_line).or(self.begun.take());
+                self.begun = text.lines().find_map(BeginSign::from_line).or(self.begun.take());
                 if self.file.is_none() && text.lines().any(PartResult::is_one) {
                     self.file = Some(path.to_owned());
                 }
@@ -124,7 +124,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         failed(0).write(folder.path()).unwrap();
-        let begun = Begun { pid: 7, rank: 1, ..Begun::here("r", 1) };
+        let begun = BeginSign { pid: 7, rank: 1, ..BeginSign::here("r", 1) };
         write("part-1.out", &format!("noise\n{}\n", begun.to_line()));
         write("part-1.err", "first\n  last words \n\n");
         write("part-2.cut-off", "its link went down\n");

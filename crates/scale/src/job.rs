@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::collect::{Found, collect_folder};
 use crate::document::{PartResult, write_whole};
-use crate::engine::{self, Place};
+use crate::engine::{self, WorkerSite};
 use crate::error::Error;
 use crate::plan::{Plan, Work};
-use crate::signs::Going;
+use crate::signs::ProgressSign;
 
 /// The file of the plan in the folder of a run.
 pub(crate) const PLAN: &str = "plan.json";
@@ -119,7 +119,7 @@ impl Job {
     /// [`Error::Engine`] if the parts cannot be placed, [`Error::File`] if the folder cannot be read.
     pub fn run(
         &self,
-        place: &Place,
+        place: &WorkerSite,
         is_ended: impl Fn() -> bool,
         mut show: impl FnMut(&Watched),
     ) -> Result<Vec<Found>, Error> {
@@ -178,7 +178,7 @@ impl Job {
                 watched.going += 1;
                 watched.processes = [0, 1].map(|at| watched.processes[at] + processes[at]);
             }
-            if let (Some(going), false) = (tail.lines().rev().find_map(Going::from_line), is_ended) {
+            if let (Some(going), false) = (tail.lines().rev().find_map(ProgressSign::from_line), is_ended) {
                 watched.going += 1;
                 watched.at_s = watched.at_s.min(going.at_s);
                 watched.ok_per_s += going.ok_per_s;

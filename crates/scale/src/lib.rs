@@ -25,5 +25,5 @@ pub use job::{Job, Watched};
 pub use keep::{Kept, keep, kept, release};
 pub use merge::merge_parts;
 pub use plan::{MOST_PARTS, Plan, SCHEMA, Work, run_name};
-pub use signs::{Begun, Going};
+pub use signs::{BeginSign, ProgressSign};
 pub use suites::{Suites, collect_suites};

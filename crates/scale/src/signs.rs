@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::document::{host_name, write_whole};
 use crate::error::Error;
 
-/// The name and version of the form of [`Begun`].
+/// The name and version of the form of [`BeginSign`].
 const BEGUN: &str = "wirecost.part-begun/1";
-/// The name and version of the form of [`Going`].
+/// The name and version of the form of [`ProgressSign`].
 const GOING: &str = "wirecost.part-going/1";
 
 /// A worker has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Begun {
+pub struct BeginSign {
     /// The name and version of the form.
     pub schema: String,
     /// The run.
@@ -27,7 +27,7 @@ pub struct Begun {
     pub pid: u32,
 }
 
-impl Begun {
+impl BeginSign {
     /// This process.
     pub fn here(run: &str, rank: u64) -> Self {
         Self { schema: BEGUN.into(), run: run.into(), rank, host: host_name(), pid: std::process::id() }
@@ -52,14 +52,14 @@ impl Begun {
     }
 
     /// Reads a line, if it is one of this kind.
-    pub(crate) fn from_line(line: &str) -> Option<Begun> {
-        serde_json::from_str::<Begun>(line).ok().filter(|begun| begun.schema == BEGUN)
+    pub(crate) fn from_line(line: &str) -> Option<BeginSign> {
+        serde_json::from_str::<BeginSign>(line).ok().filter(|begun| begun.schema == BEGUN)
     }
 }
 
 /// How far a worker is. Its lines are shorter than what engines cut.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Going {
+pub struct ProgressSign {
     /// The name and version of the form.
     pub schema: String,
     /// Which part, from 0 on.
@@ -72,7 +72,7 @@ pub struct Going {
     pub errors: u64,
 }
 
-impl Going {
+impl ProgressSign {
     /// How far a part is.
     pub fn new(rank: u64, at_s: f64, ok_per_s: f64, errors: u64) -> Self {
         Self { schema: GOING.into(), rank, at_s, ok_per_s, errors }
@@ -84,8 +84,8 @@ impl Going {
     }
 
     /// Reads a line, if it is one of this kind.
-    pub(crate) fn from_line(line: &str) -> Option<Going> {
-        serde_json::from_str::<Going>(line).ok().filter(|going| going.schema == GOING)
+    pub(crate) fn from_line(line: &str) -> Option<ProgressSign> {
+        serde_json::from_str::<ProgressSign>(line).ok().filter(|going| going.schema == GOING)
     }
 }
 
@@ -95,10 +95,12 @@ mod tests {
 
     #[test]
     fn signs_are_short_lines_that_differ() {
-        let (begun, going) = (Begun::here("r", 2), Going::new(2, -0.5, 100.0, 3));
-        assert_eq!(Begun::from_line(&begun.to_line()).unwrap(), begun);
-        assert_eq!(Going::from_line(&going.to_line()).unwrap(), going);
-        assert!(Going::from_line(&begun.to_line()).is_none() && Begun::from_line(&going.to_line()).is_none());
+        let (begun, going) = (BeginSign::here("r", 2), ProgressSign::new(2, -0.5, 100.0, 3));
+        assert_eq!(BeginSign::from_line(&begun.to_line()).unwrap(), begun);
+        assert_eq!(ProgressSign::from_line(&going.to_line()).unwrap(), going);
+        assert!(
+            ProgressSign::from_line(&begun.to_line()).is_none() && BeginSign::from_line(&going.to_line()).is_none()
+        );
         assert!(begun.to_line().len() < 500 && going.to_line().len() < 500);
     }
 }

@@ -4,8 +4,8 @@ mod gates;
 
 use std::collections::BTreeMap;
 
-use wirecost_measure::beside::Rounds;
 use wirecost_measure::finding::Finding;
+use wirecost_measure::rounds_of_slices::Rounds;
 use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument, Whole};
 use wirecost_store::complete;
 use wirecost_verdict::floor::{MARGIN, Pairs};

@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use wirecost_load::Slice;
-use wirecost_measure::beside::Rounds;
 use wirecost_measure::compare::{self, ALPHA};
 use wirecost_measure::estimate::median;
+use wirecost_measure::rounds_of_slices::Rounds;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 use wirecost_verdict::turns;
 

@@ -52,10 +52,10 @@ pub fn apply(command: Command) -> anyhow::Result<Command> {
 }
 
 /// An option that was given: the verbs that lead to it, and its name.
-type Given = (Vec<String>, Id);
+type ForwardedOptions = (Vec<String>, Id);
 
 /// The options that the command line gives. What is wrong with it shows when it is read for good.
-fn given(command: &Command, words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Vec<Given> {
+fn given(command: &Command, words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Vec<ForwardedOptions> {
     let mut found = Vec::new();
     let Ok(matches) = command.clone().ignore_errors(true).try_get_matches_from(words) else { return found };
     let (mut matches, mut verbs) = (&matches, Vec::new());
@@ -69,7 +69,7 @@ fn given(command: &Command, words: impl IntoIterator<Item = impl Into<OsString> 
 }
 
 /// The command line with the defaults of a file, but for those that exclude what was given.
-fn with_file(command: Command, path: &Path, text: &str, given: Vec<Given>) -> anyhow::Result<Command> {
+fn with_file(command: Command, path: &Path, text: &str, given: Vec<ForwardedOptions>) -> anyhow::Result<Command> {
     let file = File { path, text, given };
     match DeTable::parse(text) {
         Ok(table) => file.defaults(command, table.get_ref(), &[]),
@@ -81,7 +81,7 @@ fn with_file(command: Command, path: &Path, text: &str, given: Vec<Given>) -> an
 struct File<'a> {
     path: &'a Path,
     text: &'a str,
-    given: Vec<Given>,
+    given: Vec<ForwardedOptions>,
 }
 
 impl File<'_> {

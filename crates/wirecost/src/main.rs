@@ -12,7 +12,6 @@ mod interrupt;
 mod kinds;
 mod labs;
 mod languages;
-mod meant;
 mod options;
 mod output;
 mod paths;
@@ -20,12 +19,13 @@ mod progress;
 mod recorded;
 mod recorder;
 mod screen;
+mod suggestions;
 
 use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
 
-use crate::cmd::given::Given;
+use crate::cmd::forwarded::ForwardedOptions;
 use crate::screen::{for_terminal, say};
 
 /// Everything that keeps wirecost from doing what it was asked: usage, a bad suite, a broken file.
@@ -57,7 +57,7 @@ fn parse() -> anyhow::Result<cli::Cli> {
     };
     if let (Some(kept), Some((verb, given))) = (kept, matches.subcommand()) {
         let built_in = cli::command();
-        *kept = built_in.find_subcommand(verb).map(|verb| Given::of(verb, given)).unwrap_or_default();
+        *kept = built_in.find_subcommand(verb).map(|verb| ForwardedOptions::of(verb, given)).unwrap_or_default();
     }
     Ok(read)
 }

@@ -22,7 +22,7 @@ static IS_STDOUT_TAKEN: AtomicBool = AtomicBool::new(false);
 const MOST_LINKS: usize = 40;
 
 /// What stands where a file is to be written.
-enum Place {
+enum Destination {
     /// A regular file that can be replaced.
     File(PathBuf, Metadata),
     /// Nothing yet.
@@ -61,14 +61,14 @@ pub fn write_with(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Resu
     }
     make_folder(path)?;
     match place(path).with_context(cannot)? {
-        Place::File(target, before) => replace(path, &target, Some(&before), work),
-        Place::Nothing(target) => replace(path, &target, None, work),
-        Place::Kept(target) => fill(path, &target, work),
-        Place::Special(target) => {
+        Destination::File(target, before) => replace(path, &target, Some(&before), work),
+        Destination::Nothing(target) => replace(path, &target, None, work),
+        Destination::Kept(target) => fill(path, &target, work),
+        Destination::Special(target) => {
             through(BufWriter::new(OpenOptions::new().write(true).open(target).with_context(cannot)?), work)
         }
         #[cfg(unix)]
-        Place::Socket(target) => {
+        Destination::Socket(target) => {
             through(BufWriter::new(std::os::unix::net::UnixStream::connect(target).with_context(cannot)?), work)
         }
     }
@@ -83,7 +83,7 @@ pub fn private_stream(path: &Path) -> anyhow::Result<File> {
         return Ok(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().with_context(cannot)?.into());
     }
     make_folder(path)?;
-    let special = !matches!(place(path).with_context(cannot)?, Place::File(..) | Place::Nothing(_));
+    let special = !matches!(place(path).with_context(cannot)?, Destination::File(..) | Destination::Nothing(_));
     let mut options = OpenOptions::new();
     options.write(true).create(!special).truncate(!special);
     #[cfg(unix)]
@@ -106,19 +106,19 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     match place(path).with_context(cannot)? {
-        Place::File(target, _) | Place::Kept(target) => {
+        Destination::File(target, _) | Destination::Kept(target) => {
             OpenOptions::new().write(true).open(target).map(drop).with_context(cannot)
         }
-        Place::Nothing(target) => {
+        Destination::Nothing(target) => {
             let folder = target.ancestors().skip(1).find(|folder| folder.as_os_str().is_empty() || folder.exists());
             let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             ensure!(folder.is_dir(), "{}: {} is not a folder", cannot(), folder.display());
             tempfile::tempfile_in(folder).map(drop).with_context(cannot)
         }
         // Opening a pipe waits for its reader; whether it can be written shows when it is.
-        Place::Special(_) => Ok(()),
+        Destination::Special(_) => Ok(()),
         #[cfg(unix)]
-        Place::Socket(_) => Ok(()),
+        Destination::Socket(_) => Ok(()),
     }
 }
 
@@ -129,10 +129,10 @@ fn make_folder(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-fn place(path: &Path) -> anyhow::Result<Place> {
+fn place(path: &Path) -> anyhow::Result<Destination> {
     let found = match std::fs::metadata(path) {
         Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::Nothing(target(path)?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Destination::Nothing(target(path)?)),
         // A part of the path that is a file is no folder to write in.
         Err(error) => return Err(error.into()),
     };
@@ -141,15 +141,15 @@ fn place(path: &Path) -> anyhow::Result<Place> {
     }
     #[cfg(unix)]
     if std::os::unix::fs::FileTypeExt::is_socket(&found.file_type()) && !is_descriptor(path) {
-        return Ok(Place::Socket(path.to_owned()));
+        return Ok(Destination::Socket(path.to_owned()));
     }
     if !found.is_file() {
-        return Ok(Place::Special(path.to_owned()));
+        return Ok(Destination::Special(path.to_owned()));
     }
     if is_descriptor(path) || has_other_names(&found) {
-        return Ok(Place::Kept(path.to_owned()));
+        return Ok(Destination::Kept(path.to_owned()));
     }
-    Ok(Place::File(target(path)?, found))
+    Ok(Destination::File(target(path)?, found))
 }
 
 /// Whether a path stands for an open file of this process, as /dev/stdout does.

@@ -128,7 +128,7 @@ impl<F> Seat<'_, F> {
             return;
         }
         let mut calls = Calls { connect: self.connect, caller: (self.connect)().ok() };
-        let ended = Told(ended);
+        let ended = EndNotice(ended);
         for end_ns in begins {
             if ended.0.send(Some(calls.until(end_ns))).is_err() {
                 return;
@@ -138,9 +138,9 @@ impl<F> Seat<'_, F> {
 }
 
 /// Tells when a caller's thread ends by a panic: the others go on, so that the channel stays open.
-struct Told<'a>(&'a Sender<Option<Made>>);
+struct EndNotice<'a>(&'a Sender<Option<Made>>);
 
-impl Drop for Told<'_> {
+impl Drop for EndNotice<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             // Who listens may be gone as well.

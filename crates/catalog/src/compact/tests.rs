@@ -77,7 +77,7 @@ fn refused_by_both() {
         ("\"\\ud800\"", ""),
     ] {
         let (compact, message) = (read(text).unwrap_err(), message(text).unwrap_err());
-        assert!(matches!(compact.place, Place::Text(_)), "{text}: {compact}");
+        assert!(matches!(compact.place, FilePlace::Text(_)), "{text}: {compact}");
         assert!(compact.reason.contains(says) && message.to_string().contains(says), "{compact} {message}");
     }
 }

@@ -8,13 +8,13 @@ use wirecost_value::{MAX_DEPTH, Value};
 
 use super::cursor::Cursor;
 use super::ways::Ways;
-use super::{Entries, FileError, Place, Told, too_deep};
+use super::{Entries, FileError, FilePlace, ReadValue, too_deep};
 
 /// Reads the one document of `bytes`.
 ///
 /// # Errors
 /// If the bytes are broken, or hold what has no place in the data tree.
-pub fn read(bytes: &[u8]) -> Result<Told, FileError> {
+pub fn read(bytes: &[u8]) -> Result<ReadValue, FileError> {
     let mut reader = Reader { bytes: Cursor::new(bytes), ways: Ways::default() };
     let value = reader.document(0)?;
     reader.bytes.end("document")?;
@@ -98,7 +98,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let name = Value::Text(self.name()?);
-        entries.key(name).map_err(|reason| FileError { place: Place::Byte(at), reason })?;
+        entries.key(name).map_err(|reason| FileError { place: FilePlace::Byte(at), reason })?;
         Ok(Some(kind))
     }
 
@@ -147,7 +147,7 @@ impl Reader<'_> {
             0x12 => i64::from_le_bytes(self.bytes.array()?).into(),
             other => {
                 let reason = format!("an element of kind 0x{other:02x}, which the data tree does not hold");
-                return Err(FileError { place: Place::Byte(at), reason });
+                return Err(FileError { place: FilePlace::Byte(at), reason });
             }
         })
     }
@@ -211,7 +211,7 @@ mod tests {
         ] {
             let error = read(bytes).unwrap_err();
             assert!(error.reason.contains(says), "{bytes:x?}: {error}");
-            assert_eq!(error.place, Place::Byte(offset), "{bytes:x?}: {error}");
+            assert_eq!(error.place, FilePlace::Byte(offset), "{bytes:x?}: {error}");
         }
         let deep: Vec<u8> = b"\xff\xff\xff\x7f\x03a\0".repeat(100_000);
         assert!(read(&deep).unwrap_err().reason.contains("deeper"));

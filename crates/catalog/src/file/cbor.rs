@@ -8,7 +8,7 @@ use minicbor::decode::{Decoder, Error};
 use wirecost_value::{Integer, MAX_DEPTH, Value};
 
 use super::ways::Ways;
-use super::{Entries, FileError, Place, Told, too_deep};
+use super::{Entries, FileError, FilePlace, ReadValue, too_deep};
 
 /// "Self-described CBOR", RFC 8949, section 3.4.6: says what the file is and nothing about its value.
 const SELF_DESCRIBED: u64 = 55_799;
@@ -25,7 +25,7 @@ const SET: u64 = 258;
 /// # Errors
 /// If the bytes are broken, or hold what has no place in the data tree: `undefined` or another simple value, an integer beyond 64
 /// bits, a key that is neither text nor an integer, a key that occurs twice.
-pub fn read(bytes: &[u8]) -> Result<Told, FileError> {
+pub fn read(bytes: &[u8]) -> Result<ReadValue, FileError> {
     let mut reader = Reader { decoder: Decoder::new(bytes), ways: Ways::default() };
     let value = reader.value(0)?;
     match bytes.len() - reader.decoder.position() {
@@ -40,7 +40,7 @@ struct Reader<'a> {
 }
 
 fn at(offset: usize, reason: impl Into<String>) -> FileError {
-    FileError { place: Place::Byte(offset), reason: reason.into() }
+    FileError { place: FilePlace::Byte(offset), reason: reason.into() }
 }
 
 impl Reader<'_> {
@@ -259,9 +259,9 @@ mod tests {
         ] {
             let error = read(bytes).unwrap_err();
             assert!(error.reason.contains(says), "{bytes:x?}: {error}");
-            assert_eq!(error.place, Place::Byte(offset), "{bytes:x?}: {error}");
+            assert_eq!(error.place, FilePlace::Byte(offset), "{bytes:x?}: {error}");
         }
-        assert!(matches!(read(&[0x62, b'a', 0xff]).unwrap_err().place, Place::Byte(_)));
+        assert!(matches!(read(&[0x62, b'a', 0xff]).unwrap_err().place, FilePlace::Byte(_)));
         assert!(read(&[0x81; 1_000_000]).unwrap_err().reason.contains("deeper"));
         assert!(read(&[0x9f; 1_000_000]).unwrap_err().reason.contains("deeper"));
     }
@@ -269,8 +269,11 @@ mod tests {
     #[test]
     fn tags_say_what_their_content_is() {
         let tagged = |tag: &[u8], content: &[u8]| read(&[tag, content].concat()).unwrap();
-        let time =
-            |text: &str| Told { value: Value::text(text), said: Said { texts: 1, ..Said::default() }, notes: vec![] };
+        let time = |text: &str| ReadValue {
+            value: Value::text(text),
+            said: Said { texts: 1, ..Said::default() },
+            notes: vec![],
+        };
         assert_eq!(tagged(&[0xc0], b"\x742013-03-21T20:04:00Z"), time("2013-03-21T20:04:00Z"));
         assert_eq!(tagged(&[0xc1], &[0x1a, 0x51, 0x4b, 0x67, 0xb0]), time("2013-03-21T20:04:00Z"));
         let half = [&[0xfb][..], &1_363_896_240.5_f64.to_be_bytes()].concat();

@@ -1,6 +1,6 @@
 //! The bytes of a file, one after the other.
 
-use super::{FileError, Place};
+use super::{FileError, FilePlace};
 
 /// The bytes from `offset` on are still to be read.
 pub(super) struct Cursor<'a> {
@@ -15,7 +15,7 @@ impl<'a> Cursor<'a> {
 
     /// What is wrong with the next byte.
     pub fn error(&self, reason: impl Into<String>) -> FileError {
-        FileError { place: Place::Byte(self.offset), reason: reason.into() }
+        FileError { place: FilePlace::Byte(self.offset), reason: reason.into() }
     }
 
     /// The bytes that are still to be read.

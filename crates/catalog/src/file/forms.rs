@@ -10,8 +10,8 @@ use wirecost_types::infer::Said;
 use wirecost_types::wire::{self, WireForm};
 use wirecost_value::{Value, json};
 
-use super::ways::Told;
-use super::{FileError, Place, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
+use super::ways::ReadValue;
+use super::{FileError, FilePlace, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
 use crate::MAX_BYTES;
 
 /// The form of a file.
@@ -224,8 +224,8 @@ fn held_of<'a>(held: wire::Held) -> Held<'a> {
 
 fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
     let one = |value: Result<Value, FileError>| Ok(Held::plain(vec![value?]));
-    let told = |told: Result<Told, FileError>| {
-        let Told { value, said, notes } = told?;
+    let told = |told: Result<ReadValue, FileError>| {
+        let ReadValue { value, said, notes } = told?;
         Ok(Held::Values(Values { values: vec![value], said: vec![said], notes, ..Values::default() }))
     };
     match format {
@@ -258,7 +258,7 @@ pub(crate) fn not_wide(bytes: &[u8]) -> Result<(), FileError> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'<' | b'{' | b'[', ..] | [b'<' | b'{' | b'[', 0, ..] => {
             let reason = "UTF-16; JSON and XML are read in UTF-8 only (convert it with: iconv -f UTF-16 -t UTF-8)";
-            Err(FileError { place: Place::Byte(0), reason: reason.to_owned() })
+            Err(FileError { place: FilePlace::Byte(0), reason: reason.to_owned() })
         }
         _ => Ok(()),
     }
@@ -275,7 +275,8 @@ fn text(bytes: &[u8]) -> Result<Held<'_>, FileError> {
         None => Err(FileError::whole("it contains only white space")),
         Some(b'<') => Ok(Held::Document(bytes.into())),
         Some(_) => {
-            let at = |error: json::ReadError| FileError { place: Place::Text(error.position), reason: error.reason };
+            let at =
+                |error: json::ReadError| FileError { place: FilePlace::Text(error.position), reason: error.reason };
             Ok(Held::plain(vec![json::read(bytes).map_err(at)?]))
         }
     }
@@ -314,7 +315,7 @@ mod tests {
         for text in ["\u{feff}<a/>", "\u{feff}{}", "<a/>"] {
             let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
             let error = read(&bytes, FileFormat::Text, &Reading::default()).err().unwrap();
-            assert!(error.reason.starts_with("UTF-16; ") && error.place == Place::Byte(0), "{error}");
+            assert!(error.reason.starts_with("UTF-16; ") && error.place == FilePlace::Byte(0), "{error}");
         }
     }
 

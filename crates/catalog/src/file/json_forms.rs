@@ -3,7 +3,7 @@
 
 use wirecost_value::{Position, Value, json};
 
-use super::{FileError, Place};
+use super::{FileError, FilePlace};
 
 /// What each text of a sequence begins with.
 const RECORD_SEPARATOR: u8 = 0x1e;
@@ -31,7 +31,7 @@ fn each(bytes: &[u8], separator: u8) -> Result<Vec<Value>, FileError> {
         if !own.trim_ascii().is_empty() {
             values.push(json::read(own).map_err(|error| {
                 let Position { line: within, column } = error.position;
-                FileError { place: Place::Text(Position { line: line + within, column }), reason: error.reason }
+                FileError { place: FilePlace::Text(Position { line: line + within, column }), reason: error.reason }
             })?);
         }
         line += text.iter().filter(|byte| **byte == b'\n').count();
@@ -48,7 +48,7 @@ fn each(bytes: &[u8], separator: u8) -> Result<Vec<Value>, FileError> {
 /// If it is none, with the place.
 pub fn with_comments(bytes: &[u8]) -> Result<Value, FileError> {
     json::read(&without_comments(bytes))
-        .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })
+        .map_err(|error| FileError { place: FilePlace::Text(error.position), reason: error.reason })
 }
 
 /// The same text with spaces in the place of what JSON does not have, so that places stay what they are.

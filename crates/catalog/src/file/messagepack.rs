@@ -5,14 +5,14 @@ use wirecost_value::{MAX_DEPTH, Value};
 
 use super::cursor::Cursor;
 use super::ways::Ways;
-use super::{Entries, FileError, Place, Told, too_deep};
+use super::{Entries, FileError, FilePlace, ReadValue, too_deep};
 
 /// Reads the one value of `bytes`. A timestamp is text, and of another extension the bytes are kept.
 ///
 /// # Errors
 /// If the bytes are broken, or hold what has no place in the data tree: a key that is neither text nor an integer, a key that
 /// occurs twice.
-pub fn read(bytes: &[u8]) -> Result<Told, FileError> {
+pub fn read(bytes: &[u8]) -> Result<ReadValue, FileError> {
     let mut reader = Reader { bytes: Cursor::new(bytes), ways: Ways::default() };
     let value = reader.value(0)?;
     reader.bytes.end("value")?;
@@ -56,7 +56,8 @@ impl Reader<'_> {
 
     /// The leaf after its marker.
     fn leaf(&mut self, marker: Marker) -> Result<Value, FileError> {
-        let at_marker = |reason: &str| FileError { place: Place::Byte(self.bytes.offset - 1), reason: reason.into() };
+        let at_marker =
+            |reason: &str| FileError { place: FilePlace::Byte(self.bytes.offset - 1), reason: reason.into() };
         Ok(match marker {
             Marker::Null => Value::Null,
             Marker::False => Value::Boolean(false),
@@ -121,7 +122,7 @@ impl Reader<'_> {
         let start = self.bytes.offset;
         let bytes = self.bytes.take(length)?;
         std::str::from_utf8(bytes).map(Value::text).map_err(|error| FileError {
-            place: Place::Byte(start + error.valid_up_to()),
+            place: FilePlace::Byte(start + error.valid_up_to()),
             reason: "a text that is not UTF-8".into(),
         })
     }
@@ -146,7 +147,7 @@ impl Reader<'_> {
         for _ in 0..count {
             let start = self.bytes.offset;
             let key = self.value(depth + 1)?;
-            entries.key(key).map_err(|reason| FileError { place: Place::Byte(start), reason })?;
+            entries.key(key).map_err(|reason| FileError { place: FilePlace::Byte(start), reason })?;
             self.ways.enter();
             let value = self.value(depth + 1)?;
             self.ways.leave_field(entries.next());
@@ -214,7 +215,7 @@ mod tests {
         ] {
             let error = read(bytes).unwrap_err();
             assert!(error.reason.contains(says), "{bytes:x?}: {error}");
-            assert_eq!(error.place, Place::Byte(offset), "{bytes:x?}: {error}");
+            assert_eq!(error.place, FilePlace::Byte(offset), "{bytes:x?}: {error}");
         }
         assert!(read(&[0x91; 1_000_000]).unwrap_err().reason.contains("deeper"));
     }

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 
 pub use forms::{FileFormat, Reading, Values};
 pub(crate) use forms::{Held, not_wide, read, stem, unpacked};
-pub use ways::Told;
+pub use ways::ReadValue;
 use wirecost_value::{Position, Value};
 
 use crate::PlanError;
@@ -29,7 +29,7 @@ use crate::PlanError;
 #[error("{place}: {reason}")]
 pub struct FileError {
     /// Where.
-    pub place: Place,
+    pub place: FilePlace,
     /// What is wrong there.
     pub reason: String,
 }
@@ -37,13 +37,13 @@ pub struct FileError {
 impl FileError {
     /// An error that has no place.
     pub(crate) fn whole(reason: impl Into<String>) -> Self {
-        Self { place: Place::Whole, reason: reason.into() }
+        Self { place: FilePlace::Whole, reason: reason.into() }
     }
 
     /// The error of the file at `path`.
     pub(crate) fn of(self, path: &str) -> PlanError {
         match self.place {
-            Place::Whole => PlanError::at(path, self.reason),
+            FilePlace::Whole => PlanError::at(path, self.reason),
             _ => PlanError::at(format!("{path}:{}", self.place), self.reason),
         }
     }
@@ -51,7 +51,7 @@ impl FileError {
 
 /// A place in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// In a text.
     Text(Position),
     /// The byte at this offset from the file's beginning.
@@ -60,7 +60,7 @@ pub enum Place {
     Whole,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for FilePlace {
     /// The place as written between a file's name and the reason, with colons on both sides.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

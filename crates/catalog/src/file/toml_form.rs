@@ -3,7 +3,7 @@
 use toml::Value as Toml;
 use wirecost_value::{Position, Value};
 
-use super::{FileError, Place};
+use super::{FileError, FilePlace};
 
 /// Reads the one document of `bytes`.
 ///
@@ -11,12 +11,12 @@ use super::{FileError, Place};
 /// If it is broken, with line and column.
 pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FileError {
-        place: Place::Text(Position::at(bytes, error.valid_up_to())),
+        place: FilePlace::Text(Position::at(bytes, error.valid_up_to())),
         reason: "not UTF-8".into(),
     })?;
     let table = text.parse::<toml::Table>().map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        FileError { place: Place::Text(Position::at(bytes, offset)), reason: error.message().to_owned() }
+        FileError { place: FilePlace::Text(Position::at(bytes, offset)), reason: error.message().to_owned() }
     })?;
     Ok(tree(Toml::Table(table)))
 }

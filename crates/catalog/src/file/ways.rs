@@ -8,7 +8,7 @@ use wirecost_value::Value;
 
 /// A value of a file, with what the file says beside it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct ReadValue {
     /// The value.
     pub value: Value,
     /// Which of its texts are times, dates and UUIDs, and which of its maps have integers for keys.
@@ -72,10 +72,10 @@ impl Ways {
         Some(Value::Text(text))
     }
 
-    pub fn finish(self, value: Value) -> Told {
+    pub fn finish(self, value: Value) -> ReadValue {
         let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
         let note =
             |(what, count): (String, usize)| format!("{what} is passed over {}, and its content kept", times(count));
-        Told { value, said: self.here, notes: self.passed.into_iter().map(note).collect() }
+        ReadValue { value, said: self.here, notes: self.passed.into_iter().map(note).collect() }
     }
 }

@@ -11,7 +11,7 @@ use base64::prelude::BASE64_STANDARD;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Tag};
 use wirecost_value::{Integer, MAX_DEPTH, Position, Value};
 
-use super::{Entries, FileError, Place, too_deep};
+use super::{Entries, FileError, FilePlace, too_deep};
 
 /// What aliases may repeat altogether: values, and bytes of text. An alias of a few bytes may name what is made of aliases.
 const MAX_REPEATED: usize = 4 << 20;
@@ -35,7 +35,7 @@ pub fn read_as_json(bytes: &[u8]) -> Result<Value, FileError> {
 
 fn built(bytes: &[u8], mut builder: Builder) -> Result<Value, FileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FileError {
-        place: Place::Text(Position::at(bytes, error.valid_up_to())),
+        place: FilePlace::Text(Position::at(bytes, error.valid_up_to())),
         reason: "not UTF-8".into(),
     })?;
     for event in Parser::new_from_str(text) {
@@ -47,7 +47,7 @@ fn built(bytes: &[u8], mut builder: Builder) -> Result<Value, FileError> {
 
 fn error(marker: Marker, reason: impl Into<String>) -> FileError {
     let position = Position { line: marker.line(), column: marker.col() + 1 };
-    FileError { place: Place::Text(position), reason: reason.into() }
+    FileError { place: FilePlace::Text(position), reason: reason.into() }
 }
 
 /// Makes a tree of events, without recursion: the parser nests as deep as the text says.
@@ -310,7 +310,7 @@ mod tests {
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             assert!(error.reason.contains(says), "{text}: {error}");
-            assert!(matches!(error.place, Place::Text(at) if at.line == line), "{text}: {error}");
+            assert!(matches!(error.place, FilePlace::Text(at) if at.line == line), "{text}: {error}");
         }
         assert_eq!(read(b"").unwrap_err().reason, "it holds no document");
         assert_eq!(read(b"a: \xff").unwrap_err().reason, "not UTF-8");

@@ -6,7 +6,7 @@ use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, mapping, xml};
 
 use crate::Lack;
-use crate::file::{FileError, Held, Place, Values};
+use crate::file::{FileError, FilePlace, Held, Values};
 
 /// One concrete message in both models; in one of them it may have no form, for the reason given.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,7 @@ impl Held<'_> {
                 return Ok((value_content(value, "message", None), values));
             }
             Self::Document(Cow::Borrowed(bytes)) => xml_content(bytes)
-                .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason }),
+                .map_err(|error| FileError { place: FilePlace::Text(error.position), reason: error.reason }),
             // Its places are not those of the file.
             Self::Document(Cow::Owned(document)) => {
                 xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)))

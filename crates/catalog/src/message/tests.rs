@@ -60,7 +60,7 @@ fn a_folder_has_the_types_of_its_definition() {
     let message = define(&format!("{types}[types.state]\ngreen = 0\nred = 1\n")).unwrap();
     // Runners get no enumerations: for them it is text, as in the data tree.
     let told = [("state", "text"), ("level", "u8"), ("note", "text?")].map(|(name, ty)| (name.into(), ty.into()));
-    assert_eq!(message.told().unwrap().types, [("signal".to_owned(), told.to_vec())].into());
+    assert_eq!(message.runner_types().unwrap().types, [("signal".to_owned(), told.to_vec())].into());
     let model = message.model().unwrap();
     assert_eq!(model.record("signal").unwrap().numbers(), [2, 1, 3]);
     assert!(matches!(model.types["state"], wirecost_types::Definition::Enumeration(_)));

@@ -6,7 +6,7 @@ use wirecost_types::{Model, Notes, infer_said};
 use wirecost_value::Value;
 
 use super::Message;
-use crate::told::Told;
+use crate::runner_types::RunnerTypes;
 use crate::{Lack, PlanError, Schema, sha256};
 
 /// The largest message whose type is inferred, in bytes.
@@ -18,7 +18,7 @@ pub(super) enum Typing {
     /// Nothing yet. Its type follows from its values, once it is needed.
     Open,
     /// Its `message.toml`.
-    Defined { told: Told, model: Arc<Model> },
+    Defined { told: RunnerTypes, model: Arc<Model> },
     /// The user, or the message's own file.
     Given(Arc<Model>),
     /// A schema, which candidates read too.
@@ -30,9 +30,9 @@ pub(super) enum Typing {
 }
 
 /// What a `message.toml` at `place` says of the type `root` of its message.
-pub(super) fn defined(place: &str, text: &str, root: &str) -> Result<(Told, Arc<Model>), PlanError> {
+pub(super) fn defined(place: &str, text: &str, root: &str) -> Result<(RunnerTypes, Arc<Model>), PlanError> {
     let model = Model::from_toml(place, text)?;
-    let told = Told::by_name(&model, root).map_err(|reason| PlanError::at(place, reason))?;
+    let told = RunnerTypes::by_name(&model, root).map_err(|reason| PlanError::at(place, reason))?;
     Ok((told, Arc::new(model)))
 }
 
@@ -65,7 +65,7 @@ impl Message {
     }
 
     /// What its `message.toml` says of its type; none for a file of the user's.
-    pub fn defined(&self) -> Option<&Told> {
+    pub fn defined(&self) -> Option<&RunnerTypes> {
         match &self.typing {
             Typing::Defined { told, .. } => Some(told),
             _ => None,
@@ -78,11 +78,11 @@ impl Message {
     }
 
     /// Its types as runners get them that compile types; none where it has no types, or none that runners can get.
-    pub fn told(&self) -> Option<&Told> {
+    pub fn runner_types(&self) -> Option<&RunnerTypes> {
         if let Typing::Defined { told, .. } = &self.typing {
             return Some(told);
         }
-        let told = self.told.get_or_init(|| Told::of(&*self.typing.model()?));
+        let told = self.told.get_or_init(|| RunnerTypes::of(&*self.typing.model()?));
         told.as_ref().ok()
     }
 

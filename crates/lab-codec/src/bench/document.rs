@@ -89,7 +89,7 @@ pub(super) fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare
         operation: case.operation,
         message: case.message.clone(),
         message_type: message.and_then(|message| runner.type_name(message)).map(str::to_owned),
-        types: message.and_then(|message| Some(message.told()?.types.clone())),
+        types: message.and_then(|message| Some(message.runner_types()?.types.clone())),
         schema: message.and_then(|message| Some(message.schema()?.definition.clone())),
         inputs: inputs.timed.clone(),
         reference: reference::code().map(|code| Value::Bytes(code.to_vec())),

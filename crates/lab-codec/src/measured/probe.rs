@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Binding};
-use wirecost_measure::clocks::Told;
+use wirecost_measure::clocks::BatchTimes;
 use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::{self, Part};
 use wirecost_measure::trial::Trial;
@@ -30,7 +30,7 @@ const SPAN_NS: f64 = 100_000.0;
 const LONGER: u64 = 3;
 
 /// How long it takes the runner to tell the answers that are asked for twice, in nanoseconds, and how many these are at most. There are a few
-/// as long as that does not take much longer, since telling takes another time whenever it is done.
+/// as long as that does not take much longer, since report_time takes another time whenever it is done.
 const TELLING_NS: u64 = 150_000;
 const MOST_TOLD: u64 = 64;
 const FEW_TOLD: u64 = 6;
@@ -55,14 +55,14 @@ pub(super) struct Probed {
     kept: Vec<Part>,
     /// What such a batch took, in units of one of the same size that keeps no result.
     beside: Vec<f64>,
-    telling: Option<Telling>,
+    report_time: Option<ReportTime>,
     /// The answer to the message itself.
     pub itself: Option<Answer>,
 }
 
 /// What it takes to tell an answer.
 #[derive(Debug)]
-struct Telling {
+struct ReportTime {
     /// In nanoseconds of CPU time.
     answer_ns: f64,
     /// How much longer it took the first time, beyond chance.
@@ -83,11 +83,11 @@ impl Probed {
     pub fn estimates(&self, trial: &Trial, machine: &Machine, interpreted: bool) -> Vec<(EstimateId, f64)> {
         let kept = self.kept_factor(trial, machine);
         let mut found: Vec<(EstimateId, f64)> = kept.map(|kept| (EstimateId::KeptFactor, kept)).into_iter().collect();
-        if let Some(telling) = &self.telling {
-            found.push((EstimateId::LateNs, telling.late_ns));
-            found.push((EstimateId::AnswerNs, telling.answer_ns));
+        if let Some(report_time) = &self.report_time {
+            found.push((EstimateId::LateNs, report_time.late_ns));
+            found.push((EstimateId::AnswerNs, report_time.answer_ns));
             if !interpreted {
-                found.push((EstimateId::AnswerFactor, telling.factor));
+                found.push((EstimateId::AnswerFactor, report_time.factor));
             }
         }
         found
@@ -123,8 +123,8 @@ impl Measured<'_> {
 
     fn is_suspicious(&self, trial: &Trial, machine: &Machine) -> bool {
         let cpu_ns = trial.median_ns(|sample| sample.cpu_ns);
-        let is_late = |told: &Telling| control::is_late(told.late_ns, told.answer_ns, cpu_ns);
-        self.probed.telling.as_ref().is_some_and(is_late)
+        let is_late = |told: &ReportTime| control::is_late(told.late_ns, told.answer_ns, cpu_ns);
+        self.probed.report_time.as_ref().is_some_and(is_late)
             || self.probed.kept_factor(trial, machine).is_some_and(control::works_for_kept)
             || clocks::slope(&self.told, self.beside_ns()).is_some()
     }
@@ -173,7 +173,7 @@ impl Measured<'_> {
     /// Asks for answers of a batch of so many operations that keeps all results, and whose first input was the timed input `first`.
     fn tell(&mut self, operations: u64, first: usize) -> Result<(), TrialError> {
         let inputs = self.checks.inputs.timed.len() as u64;
-        // The message itself, where the batch has it. Telling one answer shows how many can be asked for.
+        // The message itself, where the batch has it. ReportTime one answer shows how many can be asked for.
         let itself = (inputs - first as u64) % inputs;
         let drawn = if itself < operations { itself } else { self.random.u64(..operations) };
         let (answers, one_ns) = self.process.answers(vec![drawn])?;
@@ -203,14 +203,14 @@ impl Measured<'_> {
         if let (Some(first_ns), Some(again_ns)) = (first_ns, again_ns) {
             let (count, first_ns, again_ns) = (answers.len() as f64, first_ns as f64, again_ns as f64);
             let few = &answers[..answers.len().min(TRANSFERRED)];
-            let told = Telling {
+            let told = ReportTime {
                 answer_ns: again_ns / count,
                 late_ns: control::late_ns(first_ns, again_ns, count),
                 factor: again_ns / count / (transfer_ns(few) / few.len() as f64).max(1.0),
             };
-            // An interruption makes telling longer once. What was put off is so each time.
-            let before = self.probed.telling.take();
-            self.probed.telling = before.filter(|before| before.late_ns < told.late_ns).or(Some(told));
+            // An interruption makes report_time longer once. What was put off is so each time.
+            let before = self.probed.report_time.take();
+            self.probed.report_time = before.filter(|before| before.late_ns < told.late_ns).or(Some(told));
         }
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Measured<'_> {
     /// What is known of a batch of so many parts by the runner's clock and by the system's.
     pub(super) fn note(&mut self, batch: &Batch, parts: u64) {
         let Some(seen_ns) = batch.seen_cpu_ns else { return };
-        self.told.push(Told {
+        self.told.push(BatchTimes {
             parts: if batch.parts.is_empty() { 1 } else { parts },
             operations: batch.told.iterations,
             told_ns: batch.told.cpu_ns as f64,

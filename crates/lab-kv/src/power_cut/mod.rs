@@ -9,7 +9,7 @@ mod library;
 use std::time::{Duration, Instant};
 
 use wirecost_host::{Launch, Server};
-use wirecost_served::Reason;
+use wirecost_server_lab::Reason;
 
 pub(crate) use library::Library;
 

@@ -100,7 +100,7 @@ impl Open {
     ///
     /// # Errors
     /// The subject's, from whichever batch failed.
-    pub fn go_on<S: Subject>(&mut self, subject: &mut S, machine: &mut Machine, wait: Wait) -> Result<bool, S::Error> {
+    pub fn resume<S: Subject>(&mut self, subject: &mut S, machine: &mut Machine, wait: Wait) -> Result<bool, S::Error> {
         if !self.samples.is_empty() {
             // Others have worked meanwhile on every core.
             self.stay = Stay::default();

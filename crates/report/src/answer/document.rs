@@ -192,7 +192,7 @@ impl<'a> Document<'a> {
                 difference_seen: machine.seen.filter(|seen| seen.is_finite()),
                 biased: machine.biased,
                 set_aside: machine.set_aside,
-                told: machine.told(),
+                told: machine.words(),
             },
             messages: answers.messages.iter().map(|it| message(answers, &rankings, it, rate_per_s)).collect(),
             servers: serving::of(run).iter().map(|it| served(it, rate_per_s)).collect(),
@@ -236,7 +236,7 @@ fn fastest<'a>(rankings: &Rankings<'a>, message: &'a Message<'a>) -> Vec<Fastest
             undecided,
             trials_to_decide: group.trials_to_decide(),
             too_fast_to_rank: group.too_fast.iter().map(|ranked| name(ranked.case)).collect(),
-            told: fastest.told(),
+            told: fastest.sentence(),
         })
     };
     let works = message.works().into_iter();

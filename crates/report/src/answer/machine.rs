@@ -36,7 +36,7 @@ impl Machine {
     }
 
     /// The state in words: `quiet enough (differences over 3.0 % are seen)`.
-    pub fn told(&self) -> String {
+    pub fn words(&self) -> String {
         let state = match (self.busy, self.seen) {
             (true, _) => "busy",
             (false, Some(seen)) if seen <= QUIET_ENOUGH => "quiet enough",

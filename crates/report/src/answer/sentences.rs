@@ -66,7 +66,7 @@ pub struct Fastest<'b, 'a> {
 impl Fastest<'_, '_> {
     /// In words: `rkyv 0.8.18, bitcode 0.6.9 (tie); with a schema language: prost 0.14.4, 4.1 us (1.9x faster than
     /// apache-avro 0.22.0)`.
-    pub fn told(&self) -> String {
+    pub fn sentence(&self) -> String {
         let schema = self.with_schema.map(|group| {
             // Nobody leads those that are too fast to rank.
             let others = if group.too_fast.is_empty() { "" } else { "of the others " };

@@ -56,7 +56,7 @@ impl<'a> Stores<'a> {
         let told = |(durability, leader): &(String, Leader<'_>)| {
             let floor = leader.varying_floor();
             let floor = floor.map_or(String::new(), |floor| format!(" (noise floor {})", percent(floor)));
-            format!("durability {durability}: {}{floor}", leader.told())
+            format!("durability {durability}: {}{floor}", leader.sentence())
         };
         let line = |(label, leaders): (String, Vec<(String, Leader<'_>)>)| {
             (label, leaders.iter().map(told).collect::<Vec<_>>().join("; "))

@@ -8,7 +8,7 @@ use wirecost_verdict::group::is_ranked;
 use wirecost_verdict::{binding, cost_estimate};
 
 use super::model::{Page, name};
-use super::{Place, anchor, served};
+use super::{Medium, anchor, served};
 use crate::units;
 use crate::words::INTERVAL;
 
@@ -139,7 +139,7 @@ fn row(page: &Page<'_>, columns: &[&Column], (case, anchor): (&CaseDocument, &st
                 @if index == 0 {
                     th scope="row" {
                         a href=(anchor::link(anchor)) { (text) }
-                        @if page.place == Place::Served {
+                        @if page.place == Medium::Served {
                             " " a class="quiet" href=(served::history(&case.key())) aria-label={ "History of " (case.key()) } { "history" }
                         }
                     }

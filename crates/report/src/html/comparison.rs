@@ -11,7 +11,7 @@ use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::course::{self, Shown};
 use super::model::amount;
-use super::{Place, anchor, conditions, parts, served};
+use super::{Medium, anchor, conditions, parts, served};
 use crate::outcome;
 use crate::units;
 use crate::words::percent;
@@ -31,13 +31,13 @@ pub struct Compared<'a> {
 }
 
 /// The page of a comparison.
-pub fn render(compared: &Compared<'_>, place: Place) -> String {
+pub fn render(compared: &Compared<'_>, place: Medium) -> String {
     let Compared { earlier, later, outcome } = compared;
     let before = earlier.iter().map(|run| run.run_id.as_str()).collect::<Vec<_>>();
     let servers = servers(compared);
     let body = html! {
         a class="skip" href="#answers" { "Skip to the answers" }
-        @if place == Place::Served { (served::bar(Some(&served::Download::comparison(earlier, later)))) }
+        @if place == Medium::Served { (served::bar(Some(&served::Download::comparison(earlier, later)))) }
         header {
             div class="bar" { h1 { "What changed?" } (parts::theme()) }
             p { "Run " (run(later, place)) " against "
@@ -67,11 +67,11 @@ pub fn render(compared: &Compared<'_>, place: Place) -> String {
     super::page(&format!("wirecost {} against {}", later.run_id, before.join(", ")), &body)
 }
 
-fn run(run: &RunDocument, place: Place) -> Markup {
+fn run(run: &RunDocument, place: Medium) -> Markup {
     html! {
         @match place {
-            Place::Served => a href=(served::report(&run.run_id)) { (run.run_id) },
-            Place::File => b { (run.run_id) },
+            Medium::Served => a href=(served::report(&run.run_id)) { (run.run_id) },
+            Medium::File => b { (run.run_id) },
         }
         " of " time datetime=(run.started) { (run.started) }
     }

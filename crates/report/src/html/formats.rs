@@ -82,7 +82,7 @@ fn fastest(answered: &Answered<'_>, message: &Message<'_>, works: &[Work<'_>], n
     html! { @for work in works { @for operation in &message.operations {
         @if let Some(fastest) = answered.rankings.fastest(message.name, operation, *work) {
             dt { "fastest to " (operation) }
-            dd { @if named { span class="quiet" title=(meaning(work.0)) { (work.0) ": " } } (fastest.told()) }
+            dd { @if named { span class="quiet" title=(meaning(work.0)) { (work.0) ": " } } (fastest.sentence()) }
         }
     } } }
 }

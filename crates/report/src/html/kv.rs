@@ -54,7 +54,7 @@ pub fn answers(run: &RunDocument) -> Markup {
             @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
                 h3 { (load.title) }
                 ul { @for (durability, leaders) in &told {
-                    @for leader in leaders { li { "durability " (durability) ": " (leader.told()) } }
+                    @for leader in leaders { li { "durability " (durability) ": " (leader.sentence()) } }
                     @if let Some(noise) = leader::noise(leaders) { li class="quiet" { "durability " (durability) ": " (noise) } }
                 } }
             }
@@ -68,7 +68,7 @@ fn table(peers: &Peers<'_>) -> Markup {
         p { (peers.heading()) }
         @let leaders = peers.leaders();
         @if !leaders.is_empty() { ul {
-            @for leader in &leaders { li { (leader.told()) } }
+            @for leader in &leaders { li { (leader.sentence()) } }
             @if let Some(noise) = leader::noise(&leaders) { li class="quiet" { (noise) } }
         } }
         (parts::scrolled(&format!("{}, {}", section.title, peers.name()), html! { table class="costs" {

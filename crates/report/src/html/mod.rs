@@ -22,11 +22,11 @@ mod labs;
 mod ladder;
 mod load;
 pub mod loaded;
+mod medium;
 mod message;
 mod model;
 pub(crate) mod parts;
 mod past;
-mod place;
 pub(crate) mod published;
 pub mod searched;
 pub mod served;
@@ -47,8 +47,8 @@ use crate::view::{Counts, heading};
 use crate::words;
 use answered::Answered;
 use labs::LabPart;
+pub use medium::Medium;
 use model::Page;
-pub use place::Place;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -57,16 +57,16 @@ const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
 
 /// The report of a run as one HTML file, with what earlier runs showed of its cases.
 pub fn render(run: &RunDocument, histories: &[History]) -> String {
-    report(run, histories, Place::File)
+    report(run, histories, Medium::File)
 }
 
 /// The report of a run.
-pub fn report(run: &RunDocument, histories: &[History], place: Place) -> String {
+pub fn report(run: &RunDocument, histories: &[History], place: Medium) -> String {
     let page = Page::new(run, place);
     let answered = Answered { answers: Answers::by_default(run, By::Format), rankings: Rankings::of(run) };
     let body = html! {
         a class="skip" href="#answers" { "Skip to the answers" }
-        @if place == Place::Served { (served::bar(Some(&served::Download::report(run)))) }
+        @if place == Medium::Served { (served::bar(Some(&served::Download::report(run)))) }
         (header(&page, histories))
         main class="long" {
             section id="answers" aria-label="Answers" { (answer(&page, &answered)) }
@@ -161,9 +161,9 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
                 ". " (parts::capital(heading(run))) ", median of " (crate::words::trials(run))
-                " trials, each a fresh process, with the " (words::interval(measured)) " of the median. Machine: " (Machine::of(run).told()) "."
+                " trials, each a fresh process, with the " (words::interval(measured)) " of the median. Machine: " (Machine::of(run).words()) "."
             }
-            @if page.place == Place::Served && run.ended.is_none() { p class="warning" {
+            @if page.place == Medium::Served && run.ended.is_none() { p class="warning" {
                 "This run is not finished. " a href=(served::watch(&run.run_id)) { "Watch it" }
             } }
             (conditions::before(page))

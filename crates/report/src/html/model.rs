@@ -4,7 +4,7 @@ use wirecost_model::{Binding, CaseDocument, EstimateDocument, EstimateId, Lab, R
 use wirecost_verdict::group::{Group, Ranked, groups, is_ranked};
 use wirecost_verdict::{binding, cost_estimate};
 
-use super::Place;
+use super::Medium;
 use crate::units;
 
 /// All that the page shows.
@@ -12,7 +12,7 @@ pub struct Page<'a> {
     /// The run.
     pub run: &'a RunDocument,
     /// Where it is read.
-    pub place: Place,
+    pub place: Medium,
     /// The rankings.
     pub groups: Vec<Group<'a>>,
     /// What the codec lab measured, in the order of the run.
@@ -53,7 +53,7 @@ pub struct Row<'a> {
 
 impl<'a> Page<'a> {
     /// Arranges `run`.
-    pub fn new(run: &'a RunDocument, place: Place) -> Self {
+    pub fn new(run: &'a RunDocument, place: Medium) -> Self {
         let (mut messages, mut servers): (Vec<Message<'a>>, Vec<Servers<'a>>) = Default::default();
         for case in run.cases.iter().filter(|case| !is_aside(case)) {
             if case.lab == Lab::CODEC {

@@ -6,7 +6,7 @@ use wirecost_verdict::history::History;
 
 use super::chart::spark;
 use super::model::amount;
-use super::{Place, served};
+use super::{Medium, served};
 use crate::words::percent;
 
 /// How many cases are shown before the rest folds away.
@@ -16,7 +16,7 @@ const SHOWN: usize = 12;
 const DRAWN: usize = 300;
 
 /// The cases that more than one run has, those first that changed most.
-pub fn render(histories: &[History], place: Place) -> Markup {
+pub fn render(histories: &[History], place: Medium) -> Markup {
     html! {
         @if histories.iter().any(|history| history.points.len() > 1) { section id="history" aria-labelledby="history-heading" {
             h2 id="history-heading" { "History" }
@@ -31,7 +31,7 @@ pub fn render(histories: &[History], place: Place) -> Markup {
 }
 
 /// The pictures of the cases that more than one run has.
-pub fn list(histories: &[History], place: Place) -> Markup {
+pub fn list(histories: &[History], place: Medium) -> Markup {
     let all = histories;
     let mut histories: Vec<&History> = all.iter().filter(|history| history.points.len() > 1).collect();
     histories.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
@@ -52,14 +52,14 @@ fn change(history: &History) -> f64 {
     ends.map_or(0.0, |(first, last)| (last.cost.median / first.cost.median).ln())
 }
 
-fn charts(histories: &[&History], all: &[History], place: Place) -> Markup {
+fn charts(histories: &[&History], all: &[History], place: Medium) -> Markup {
     html! { ul class="sparks" { @for history in histories {
         @let points: Vec<_> = history.points.iter().map(|p| (p.cost.low, p.cost.median, p.cost.high)).collect();
         @let medians: Vec<String> = history.points.iter().map(|p| amount(history.estimate, p.cost.median)).collect();
         li {
             b { @match place {
-                Place::Served => a href=(served::history(&history.key)) { (history.name(all)) },
-                Place::File => (history.name(all)),
+                Medium::Served => a href=(served::history(&history.key)) { (history.name(all)) },
+                Medium::File => (history.name(all)),
             } }
             (spark::draw(&history.name(all), &format!("{} runs: {}", points.len(), medians.join(", ")), &points))
             span { (medians.first().map_or("", String::as_str)) " to " (medians.last().map_or("", String::as_str))

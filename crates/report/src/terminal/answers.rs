@@ -354,7 +354,7 @@ fn sentences(
         for operation in &message.operations {
             let Some(fastest) = rankings.fastest(message.name, operation, *work) else { continue };
             let of = if works.len() > 1 { format!("{}: ", work.0) } else { String::new() };
-            lines.push((format!("fastest {operation}"), format!("{of}{}", fastest.told())));
+            lines.push((format!("fastest {operation}"), format!("{of}{}", fastest.sentence())));
         }
     }
     lines

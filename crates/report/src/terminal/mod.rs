@@ -149,5 +149,5 @@ fn state(run: &RunDocument) -> String {
     let s = if trials == "1" { "" } else { "s" };
     let counts = run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::Instructions));
     let what = if counts { ", instructions counted" } else { "" };
-    format!("{trials} trial{s}{what}, machine: {}", Machine::of(run).told())
+    format!("{trials} trial{s}{what}, machine: {}", Machine::of(run).words())
 }

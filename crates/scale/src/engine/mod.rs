@@ -20,7 +20,7 @@ pub use slurm::script;
 
 /// Where the parts of a load run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum WorkerSite {
     /// So many processes of this machine, if the job says so each in a network namespace of its own.
     Local(u64),
     /// One on each of these hosts.
@@ -31,10 +31,10 @@ pub enum Place {
     Kubernetes(u64),
 }
 
-impl FromStr for Place {
+impl FromStr for WorkerSite {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Place, String> {
+    fn from_str(text: &str) -> Result<WorkerSite, String> {
         let form = || format!("unknown place {text:?}; give local:N, ssh:HOST,HOST, slurm[:N] or kubernetes[:N]");
         let one = ["slurm", "kubernetes"].contains(&text).then_some((text, "1"));
         let (engine, rest) = text.split_once(':').or(one).ok_or_else(form)?;
@@ -43,14 +43,14 @@ impl FromStr for Place {
             _ => Err(format!("{rest:?} is not a number of workers; give 1 to {MOST_PARTS}")),
         };
         match engine {
-            "local" => count().map(Place::Local),
-            "slurm" => count().map(Place::Slurm),
-            "kubernetes" => count().map(Place::Kubernetes),
+            "local" => count().map(WorkerSite::Local),
+            "slurm" => count().map(WorkerSite::Slurm),
+            "kubernetes" => count().map(WorkerSite::Kubernetes),
             "ssh" => {
                 let hosts: Vec<String> = rest.split(',').map(|host| host.trim().to_owned()).collect();
                 match hosts.iter().find(|host| host.is_empty() || host.starts_with('-')) {
                     Some(host) => Err(format!("{host:?} is no host")),
-                    None => Ok(Place::Ssh(hosts)),
+                    None => Ok(WorkerSite::Ssh(hosts)),
                 }
             }
             _ => Err(form()),
@@ -58,12 +58,12 @@ impl FromStr for Place {
     }
 }
 
-impl Place {
+impl WorkerSite {
     /// How many parts there are.
     pub fn parts(&self) -> u64 {
         match self {
-            Place::Local(count) | Place::Slurm(count) | Place::Kubernetes(count) => *count,
-            Place::Ssh(hosts) => hosts.len() as u64,
+            WorkerSite::Local(count) | WorkerSite::Slurm(count) | WorkerSite::Kubernetes(count) => *count,
+            WorkerSite::Ssh(hosts) => hosts.len() as u64,
         }
     }
 
@@ -71,12 +71,12 @@ impl Place {
     /// `by_hand` is where the user submits what was written.
     pub fn lead(&self, by_hand: bool) -> Duration {
         match self {
-            Place::Local(count) => Duration::from_secs(2) + Duration::from_millis(20) * *count as u32,
-            Place::Ssh(_) | Place::Slurm(_) => Duration::from_secs(5),
+            WorkerSite::Local(count) => Duration::from_secs(2) + Duration::from_millis(20) * *count as u32,
+            WorkerSite::Ssh(_) | WorkerSite::Slurm(_) => Duration::from_secs(5),
             // The manifest must be applied first.
-            Place::Kubernetes(_) if by_hand => Duration::from_secs(120),
+            WorkerSite::Kubernetes(_) if by_hand => Duration::from_secs(120),
             // Machines may fetch the image first.
-            Place::Kubernetes(_) => Duration::from_secs(30),
+            WorkerSite::Kubernetes(_) => Duration::from_secs(30),
         }
     }
 }
@@ -99,13 +99,13 @@ pub(crate) trait Placed {
 }
 
 /// Places all parts of a job.
-pub(crate) fn place(place: &Place, job: &Job) -> Result<Box<dyn Placed>, Error> {
+pub(crate) fn place(place: &WorkerSite, job: &Job) -> Result<Box<dyn Placed>, Error> {
     match (place, &job.namespaces) {
-        (Place::Local(_), Some(reach)) => Ok(Box::new(namespaces::Namespaces::start(job, reach)?)),
-        (Place::Local(_), None) => Ok(Box::new(processes::Processes::local(job, Command::spawn)?)),
-        (Place::Ssh(hosts), _) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
-        (Place::Slurm(_), _) => Ok(Box::new(slurm::Slurm::submit(job)?)),
-        (Place::Kubernetes(_), _) => Ok(Box::new(kubernetes::Kubernetes::submit(job)?)),
+        (WorkerSite::Local(_), Some(reach)) => Ok(Box::new(namespaces::Namespaces::start(job, reach)?)),
+        (WorkerSite::Local(_), None) => Ok(Box::new(processes::Processes::local(job, Command::spawn)?)),
+        (WorkerSite::Ssh(hosts), _) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
+        (WorkerSite::Slurm(_), _) => Ok(Box::new(slurm::Slurm::submit(job)?)),
+        (WorkerSite::Kubernetes(_), _) => Ok(Box::new(kubernetes::Kubernetes::submit(job)?)),
     }
 }
 
@@ -136,12 +136,12 @@ mod tests {
 
     #[test]
     fn places_are_read_and_others_refused() {
-        let place = |text: &str| text.parse::<Place>();
-        assert_eq!(place("local:3"), Ok(Place::Local(3)));
-        assert_eq!(place("ssh:a,root@b"), Ok(Place::Ssh(vec!["a".into(), "root@b".into()])));
+        let place = |text: &str| text.parse::<WorkerSite>();
+        assert_eq!(place("local:3"), Ok(WorkerSite::Local(3)));
+        assert_eq!(place("ssh:a,root@b"), Ok(WorkerSite::Ssh(vec!["a".into(), "root@b".into()])));
         assert_eq!(place("slurm:2").unwrap().parts(), 2);
         assert_eq!(place("kubernetes:4").unwrap().parts(), 4);
-        assert_eq!((place("kubernetes"), place("slurm")), (Ok(Place::Kubernetes(1)), Ok(Place::Slurm(1))));
+        assert_eq!((place("kubernetes"), place("slurm")), (Ok(WorkerSite::Kubernetes(1)), Ok(WorkerSite::Slurm(1))));
         for text in ["", "local", "local:0", "local:x", "ssh:", "ssh:a,,b", "ssh:-oProxyCommand=x", "docker:3"] {
             assert!(place(text).is_err(), "{text}");
         }

@@ -80,7 +80,7 @@ struct Link {
 
 /// What `ip` tells of a link.
 #[derive(Deserialize)]
-struct Told {
+struct LinkState {
     ifname: String,
     operstate: String,
     stats64: Stats,
@@ -235,11 +235,11 @@ fn check_range() -> Result<(), Error> {
 }
 
 /// What `ip` tells of the links that this machine has with namespaces, by name.
-fn told() -> Result<BTreeMap<String, Told>, Error> {
+fn told() -> Result<BTreeMap<String, LinkState>, Error> {
     let text = ip(&["-json", "-statistics", "-statistics", "link", "show", "type", "veth"], "")?;
     // Without any such link, nothing is printed.
     let text = if text.trim().is_empty() { "[]" } else { &text };
-    let told: Vec<Told> = serde_json::from_str(text)
+    let told: Vec<LinkState> = serde_json::from_str(text)
         .map_err(|fault| Error::Engine { command: "ip -json link show".into(), reason: fault.to_string() })?;
     Ok(told.into_iter().map(|told| (told.ifname.clone(), told)).collect())
 }

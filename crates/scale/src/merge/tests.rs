@@ -9,7 +9,7 @@ use wirecost_load::{Address, ClockOffset, NullServer, Options, Target, run};
 
 use crate::collect::collect_folder;
 use crate::document::tests::failed;
-use crate::signs::Begun;
+use crate::signs::BeginSign;
 
 const SECOND: u64 = 1_000_000_000;
 /// When the windows of all tests begin.
@@ -105,7 +105,7 @@ fn a_part_that_lies_is_damaged() {
 fn a_part_that_is_missing_is_named_with_what_is_known_of_it() {
     let folder = tempfile::tempdir().unwrap();
     good(0).write(folder.path()).unwrap();
-    Begun { pid: 77, ..Begun::here("r", 1) }.write(folder.path()).unwrap();
+    BeginSign { pid: 77, ..BeginSign::here("r", 1) }.write(folder.path()).unwrap();
     let result = of(folder.path()).unwrap();
     assert!(!result.valid && result.reason.as_deref().unwrap().contains("1 results were merged, 3 were expected"));
     assert_eq!(states(&result), [PartState::Counted, PartState::Missing, PartState::Missing]);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use wirecost_model::RunDocument;
-use wirecost_report::html::Place;
+use wirecost_report::html::Medium;
 use wirecost_report::html::comparison::{self, Compared};
 use wirecost_verdict::gate as verdict;
 
@@ -76,7 +76,7 @@ pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<
     let outcome = verdict::runs(earlier, later, args.max_slowdown, |_| false);
     if let Some(path) = &args.html {
         let compared = Compared { earlier, later, outcome: &outcome };
-        output::write(path, comparison::render(&compared, Place::File))?;
+        output::write(path, comparison::render(&compared, Medium::File))?;
         screen.note(&format!("comparison: {}", std::path::absolute(path)?.display()));
     }
     output::print(&match if args.json { Format::Json } else { args.format } {

@@ -10,12 +10,12 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use wirecost_built::Workshop;
 use wirecost_catalog::Catalog;
-use wirecost_lab::Rooms;
+use wirecost_lab::Folders;
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
 use wirecost_measure::survey::Survey;
 use wirecost_report::fitted::wrapped;
-use wirecost_served::Candidate;
+use wirecost_server_lab::Candidate;
 
 use crate::config;
 use crate::environment;
@@ -160,10 +160,10 @@ fn of_candidates(found: &mut Findings, paths: &Paths, catalog: &Catalog) -> anyh
             Err(reason) => found.add(Mark::Missing, reason.to_string()),
         }
     }
-    let rooms = Rooms { cache: paths.cache.clone() };
+    let folders = Folders { cache: paths.cache.clone() };
     let servers = LABS
         .of_servers()
-        .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
+        .flat_map(|lab| Candidate::find(catalog, lab.name(), &folders).into_iter().map(move |found| (lab, found)));
     for (lab, candidate) in servers {
         let lab = lab.name();
         let candidate = match candidate {

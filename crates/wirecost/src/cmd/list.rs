@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::CandidateDescription;
-use wirecost_lab::Rooms;
+use wirecost_lab::Folders;
 use wirecost_lab_codec::runners;
 use wirecost_report::fitted::{Column, Lines, fit, width_of, wrapped};
-use wirecost_served::Candidate;
+use wirecost_server_lab::Candidate;
 
 use crate::labs::LABS;
 use crate::output;
@@ -160,10 +160,10 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
             Err(reason) => unusable.push(reason),
         }
     }
-    let rooms = Rooms { cache: paths.cache.clone() };
+    let folders = Folders { cache: paths.cache.clone() };
     let found = LABS
         .of_servers()
-        .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
+        .flat_map(|lab| Candidate::find(catalog, lab.name(), &folders).into_iter().map(move |found| (lab, found)));
     for (lab, found) in found {
         match found {
             Ok(candidate) => {

@@ -276,7 +276,7 @@ pub struct LoadArgs {
 
     /// The options as they were given, for workers.
     #[arg(skip)]
-    pub given: super::given::Given,
+    pub given: super::forwarded::ForwardedOptions,
 }
 
 impl LoadArgs {

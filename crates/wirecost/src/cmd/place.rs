@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
-use wirecost_scale::engine::{Place, manifest, script};
+use wirecost_scale::engine::{WorkerSite, manifest, script};
 use wirecost_scale::{Job, Plan};
 
 use crate::output;
@@ -17,7 +17,7 @@ pub struct PlaceArgs {
     /// share one schedule: the rate and the connections are those of all workers together. In a run, each measures the
     /// whole suite, or with --split its part of the candidates
     #[arg(long, value_name = "PLACE", help_heading = "Many machines")]
-    pub on: Option<Place>,
+    pub on: Option<WorkerSite>,
 
     /// Write the batch script (slurm) or the manifest (kubernetes) to this file, and run nothing
     #[arg(long, value_name = "FILE", requires = "on", help_heading = "Many machines")]
@@ -50,17 +50,17 @@ pub struct PlaceArgs {
 
 impl PlaceArgs {
     /// Refuses what does not go with the place.
-    pub fn check(&self, place: &Place) -> anyhow::Result<()> {
-        let is_local = matches!(place, Place::Local(_));
+    pub fn check(&self, place: &WorkerSite) -> anyhow::Result<()> {
+        let is_local = matches!(place, WorkerSite::Local(_));
         ensure!(is_local || !self.namespaces, "--namespaces is for local:N: other places have machines of their own");
         match place {
-            Place::Kubernetes(_) => {
+            WorkerSite::Kubernetes(_) => {
                 ensure!(self.image.is_some(), "Kubernetes needs a container image with wirecost: give --image");
                 let is_for_kubectl = self.emit.is_none() || self.engine_option.is_empty();
                 ensure!(is_for_kubectl, "--engine-option is for kubectl, which --emit does not call");
             }
-            Place::Slurm(_) => ensure!(self.image.is_none(), "--image is for kubernetes"),
-            Place::Local(_) | Place::Ssh(_) => {
+            WorkerSite::Slurm(_) => ensure!(self.image.is_none(), "--image is for kubernetes"),
+            WorkerSite::Local(_) | WorkerSite::Ssh(_) => {
                 ensure!(self.emit.is_none(), "--emit is for slurm and kubernetes");
                 ensure!(self.image.is_none(), "--image is for kubernetes");
                 ensure!(!is_local || self.engine_option.is_empty(), "--engine-option is for ssh, slurm and kubernetes");
@@ -70,42 +70,42 @@ impl PlaceArgs {
     }
 
     /// The program of the workers.
-    pub fn program(&self, place: &Place) -> anyhow::Result<String> {
+    pub fn program(&self, place: &WorkerSite) -> anyhow::Result<String> {
         let own = || -> anyhow::Result<String> { Ok(std::env::current_exe()?.display().to_string()) };
         match (&self.worker, place) {
             (Some(program), _) => Ok(program.clone()),
-            (None, Place::Local(_) | Place::Slurm(_)) => {
+            (None, WorkerSite::Local(_) | WorkerSite::Slurm(_)) => {
                 own().context("the path of this program is not known: give --worker")
             }
-            (None, Place::Ssh(_) | Place::Kubernetes(_)) => Ok("wirecost".into()),
+            (None, WorkerSite::Ssh(_) | WorkerSite::Kubernetes(_)) => Ok("wirecost".into()),
         }
     }
 
     /// The folder of a run that is kept; `None` if none is. `apart` gives each run a folder of its own.
-    pub fn kept_folder(&self, place: &Place, plan: &Plan, apart: bool) -> anyhow::Result<Option<PathBuf>> {
+    pub fn kept_folder(&self, place: &WorkerSite, plan: &Plan, apart: bool) -> anyhow::Result<Option<PathBuf>> {
         let folder = match (&self.work_dir, place) {
             (Some(folder), _) if apart => folder.join(&plan.run),
             (Some(folder), _) => folder.clone(),
-            (None, Place::Slurm(_)) => format!("wirecost-{}", plan.run).into(),
+            (None, WorkerSite::Slurm(_)) => format!("wirecost-{}", plan.run).into(),
             (None, _) => return Ok(None),
         };
         Ok(Some(std::path::absolute(&folder).with_context(|| folder.display().to_string())?))
     }
 
     /// Writes what would be submitted, and says what to do with it.
-    pub fn emit(&self, job: &Job, place: &Place, file: &Path) -> anyhow::Result<ExitCode> {
+    pub fn emit(&self, job: &Job, place: &WorkerSite, file: &Path) -> anyhow::Result<ExitCode> {
         output::check(file)?;
         let next = match place {
-            Place::Slurm(_) => {
+            WorkerSite::Slurm(_) => {
                 output::write(file, script(job)?)?;
                 job.prepare()?;
                 format!("sbatch {}\nwirecost merge {}", file.display(), job.folder.display())
             }
-            Place::Kubernetes(_) => {
+            WorkerSite::Kubernetes(_) => {
                 output::write(file, manifest(job)?)?;
                 format!("kubectl apply -f {}     (its first lines say how to fetch the results)", file.display())
             }
-            Place::Local(_) | Place::Ssh(_) => bail!("--emit is for slurm and kubernetes"),
+            WorkerSite::Local(_) | WorkerSite::Ssh(_) => bail!("--emit is for slurm and kubernetes"),
         };
         output::print(&next)
     }

@@ -6,16 +6,16 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use wirecost_catalog::{Catalog, globs};
-use wirecost_lab::{Progress as _, Rooms};
+use wirecost_lab::{Folders, Progress as _};
 use wirecost_lab_rpc::probe::{Finding, Probe};
 use wirecost_report::sheet::{Part, Sheet, Table};
 use wirecost_report::terminal::{self, sheets};
 
-use crate::meant;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::Steps;
 use crate::screen::Screen;
+use crate::suggestions;
 
 /// Options of `probe`.
 #[derive(Args)]
@@ -78,10 +78,10 @@ impl FindingDocument {
 /// Probes stacks, and prints what they can do.
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let chosen = globs(&args.candidate)?;
-    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { cache: paths.cache.clone() });
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Folders { cache: paths.cache.clone() });
     let stacks_of = found.iter().flatten().filter(|candidate| !candidate.is_floor());
     let names: Vec<String> = stacks_of.map(|candidate| candidate.name.clone()).collect();
-    meant::check(&args.candidate, &names)?;
+    suggestions::check(&args.candidate, &names)?;
     let (mut rows, mut stacks) = (Vec::new(), Vec::new());
     let (mut reasons, mut not_probed) = (Vec::new(), BTreeMap::new());
     for candidate in found.into_iter().filter_map(Result::ok) {

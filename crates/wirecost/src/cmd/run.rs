@@ -111,7 +111,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         steps.follow_trials();
         let plans = prepare(&later, true);
         steps.finish();
-        measured = go_on(&mut request, codecs, plans, &RunOptions { goes_on: false, ..options }, paths)?;
+        measured = measure_later(&mut request, codecs, plans, &RunOptions { goes_on: false, ..options }, paths)?;
     }
     match measured {
         Ok(run) => shown::show(args, &run, (paths, catalog), screen),
@@ -141,7 +141,7 @@ fn in_parts(request: &Request, args: &RunArgs) -> anyhow::Result<(Vec<String>, V
 }
 
 /// Measures what else belongs to a run whose codecs are measured. Where that cannot be planned, the run ends with them and says why.
-fn go_on(
+fn measure_later(
     request: &mut Request,
     codecs: &RunDocument,
     plans: anyhow::Result<Plans>,

@@ -9,7 +9,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
-use wirecost_serve::{Hosts, Site};
+use wirecost_web::{Hosts, Site};
 
 use crate::output;
 use crate::paths::Paths;
@@ -107,7 +107,7 @@ async fn serve(args: &ServeArgs, site: Site) -> anyhow::Result<()> {
         tokio::time::sleep(PATIENCE).await;
     };
     tokio::select! {
-        served = wirecost_serve::serve(listener, site, Hosts::new(address, &args.allow_host), stop) => Ok(served?),
+        served = wirecost_web::serve(listener, site, Hosts::new(address, &args.allow_host), stop) => Ok(served?),
         () = late => Ok(()),
     }
 }

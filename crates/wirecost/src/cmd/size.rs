@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use wirecost_catalog::{Catalog, Compact, Message, Parameter, Selection, Suite};
-use wirecost_lab::{Planning, Rooms};
+use wirecost_lab::{Folders, Planning};
 use wirecost_lab_codec::build::build;
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners;
@@ -16,11 +16,11 @@ use wirecost_lab_codec::variations::Variations;
 use wirecost_lab_codec::{CodecPlan, Draft, Runner};
 use wirecost_report::fitted::wrapped;
 
-use crate::meant;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::Steps;
 use crate::screen::Screen;
+use crate::suggestions;
 
 mod stream;
 
@@ -116,7 +116,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     selection.parameters.check(Draft::parameters(&runners))?;
     let candidates = runners.iter().flat_map(Runner::candidates);
     let names: Vec<String> = candidates.map(|candidate| candidate.name.clone()).collect();
-    meant::check(&Variations::of(&selection, &runners).usual(), &names)?;
+    suggestions::check(&Variations::of(&selection, &runners).usual(), &names)?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
     let steps = Steps::new(screen);
@@ -127,7 +127,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         compares_builds: false,
         seed: 0,
         catalog,
-        rooms: &Rooms { cache: paths.cache.clone() },
+        folders: &Folders { cache: paths.cache.clone() },
         build: true,
         progress: &steps,
     };

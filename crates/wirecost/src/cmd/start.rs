@@ -14,9 +14,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_built::Workshop;
 use wirecost_catalog::Catalog;
 use wirecost_host::{Launch, Server};
-use wirecost_lab::{Progress as _, Rooms};
-use wirecost_served::Candidate;
-use wirecost_served::candidate::find_program;
+use wirecost_lab::{Folders, Progress as _};
+use wirecost_server_lab::Candidate;
+use wirecost_server_lab::candidate::find_program;
 
 use crate::output;
 use crate::paths::Paths;
@@ -112,10 +112,10 @@ fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyh
         let kind = emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         return own_program(paths, screen, "rpc", &["rpc-service".to_owned(), kind, args.listen.to_string()]);
     }
-    let found = wirecost_lab_rpc::LAB.candidates(catalog, &rooms(paths)?);
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &folders(paths)?);
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
     let Some(name) = &args.name else { return names(&candidates, args.json) };
-    serve(meant("stack", name, &candidates)?, args.listen, screen, launch)
+    serve(named("stack", name, &candidates)?, args.listen, screen, launch)
 }
 
 /// Becomes the program that holds the servers of a lab in Rust, with these arguments.
@@ -133,12 +133,12 @@ pub fn own_program(paths: &Paths, screen: Screen, lab: &str, arguments: &[String
     Err(error).with_context(|| format!("cannot run {}", built.program.display()))
 }
 
-fn rooms(paths: &Paths) -> anyhow::Result<Rooms> {
-    Ok(Rooms { cache: paths.cache.clone() })
+fn folders(paths: &Paths) -> anyhow::Result<Folders> {
+    Ok(Folders { cache: paths.cache.clone() })
 }
 
 /// The candidate of this name.
-fn meant<'a>(what: &str, name: &str, candidates: &'a [Candidate]) -> anyhow::Result<&'a Candidate> {
+fn named<'a>(what: &str, name: &str, candidates: &'a [Candidate]) -> anyhow::Result<&'a Candidate> {
     candidates.iter().find(|candidate| candidate.name == name).ok_or_else(|| {
         let known: Vec<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
         let meant = wirecost_catalog::did_you_mean(name, known.iter().copied());

@@ -11,7 +11,7 @@ use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_catalog::Catalog;
 use wirecost_load::{Clocks, Progress, Share, Stop};
-use wirecost_scale::{Begun, Going, Kept, PartResult, Plan, Work, ask, host_name, keep, kept, release};
+use wirecost_scale::{BeginSign, Kept, PartResult, Plan, ProgressSign, Work, ask, host_name, keep, kept, release};
 
 use super::load::LoadArgs;
 use super::load::part::{Measured, measure};
@@ -108,7 +108,7 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     let rank = rank(args, &plan)?;
     let folder = args.out.as_deref().filter(|folder| *folder != Path::new("-"));
     ensure!(folder.is_some() || args.keep.is_none(), "--keep needs a folder: --out FOLDER");
-    let begun = Begun::here(&plan.run, rank);
+    let begun = BeginSign::here(&plan.run, rank);
     if let Some(folder) = folder {
         PartResult::check_absent(folder, rank)?;
         begun.write(folder)?;
@@ -221,7 +221,7 @@ fn progress(is_wanted: bool, rank: u64) -> impl FnMut(&Progress) {
         errors += tenth.errors + tenth.misses;
         if is_wanted && tenths % TENTHS == 0 {
             // Whoever looked is gone: the work goes on.
-            let _ = line(&Going::new(rank, tenth.at_s, ok_per_s / TENTHS as f64, errors).to_line());
+            let _ = line(&ProgressSign::new(rank, tenth.at_s, ok_per_s / TENTHS as f64, errors).to_line());
             ok_per_s = 0.0;
         }
     }

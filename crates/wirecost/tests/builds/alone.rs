@@ -51,7 +51,7 @@ fn typed_candidates_of_every_format_take_messages_of_others() {
         for candidate in typed {
             for operation in ["decode", "encode", "round-trip"] {
                 let case = format!("codec/{candidate}/{message}/{operation}");
-                assert!(ok.iter().any(|line| line.ends_with(&case)), "{case} is not tested: {}", ran.told());
+                assert!(ok.iter().any(|line| line.ends_with(&case)), "{case} is not tested: {}", ran.transcript());
             }
         }
     }
@@ -92,7 +92,7 @@ fn method_32_versions_and_features_of_a_library_stand_side_by_side() {
     if ran.lacks_packages() {
         return;
     }
-    let text = std::fs::read_to_string(&document).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
+    let text = std::fs::read_to_string(&document).unwrap_or_else(|error| panic!("{error}: {}", ran.transcript()));
     let run: serde_json::Value = serde_json::from_str(&text).unwrap();
     let case = |name: &str| {
         let cases = run["cases"].as_array().unwrap();
@@ -132,7 +132,7 @@ fn one_program_holds_a_candidate_for_all_messages_that_come_with_wirecost() {
         for operation in ["decode", "encode", "round-trip"] {
             for message in ["telemetry", "dns-1", "dns-record"] {
                 let case = format!("codec/{candidate}/{message}/{operation}");
-                assert!(ok.iter().any(|line| line.ends_with(&case)), "{case} is not tested: {}", ran.told());
+                assert!(ok.iter().any(|line| line.ends_with(&case)), "{case} is not tested: {}", ran.transcript());
             }
         }
     }
@@ -142,7 +142,7 @@ fn one_program_holds_a_candidate_for_all_messages_that_come_with_wirecost() {
     let measured = ["run", "full", "--lab", "codec", "--trials", "1", "--message", "doubles-10", "--json", &document];
     let chosen = ["--operation", "decode", "--candidate", "postcard", "--candidate", "xml-rs"];
     let ran = home.run(&[&measured[..], &chosen].concat()).expect(0);
-    assert!(!ran.err.contains("building postcard"), "it was built with the type of this message: {}", ran.told());
+    assert!(!ran.err.contains("building postcard"), "it was built with the type of this message: {}", ran.transcript());
     let run: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&document).unwrap()).unwrap();
     let built = |name: &str| {
         let mut cases = run["cases"].as_array().unwrap().iter().filter(|case| case["candidate"] == name).peekable();
@@ -168,21 +168,21 @@ fn a_candidate_that_does_not_build_is_a_row_with_its_reason() {
         return;
     }
     let (ok, skipped) = tested(&ran);
-    assert!(ok.iter().any(|line| line.ends_with("codec/postcard/dns-record/decode")), "{}", ran.told());
+    assert!(ok.iter().any(|line| line.ends_with("codec/postcard/dns-record/decode")), "{}", ran.transcript());
     assert!(skipped.len() == 1 && skipped[0].contains("does not build: src/m0/candidate.rs:"), "{skipped:?}");
 
     // Only the registry knows which versions there are.
     let ran = home.run(&[&arguments[..], &["--candidate", "postcard@0.0.7"]].concat()).expect(0);
     if !ran.lacks_packages() {
-        assert!(tested(&ran).1[0].contains("does not build: failed to select a version"), "{}", ran.told());
+        assert!(tested(&ran).1[0].contains("does not build: failed to select a version"), "{}", ran.transcript());
     }
     let checkout = format!("prost={folder}");
     let ran = home.run(&[&arguments[..], &["--candidate", &checkout]].concat()).expect(0);
-    assert!(tested(&ran).1[0].contains("measure a version instead"), "{}", ran.told());
+    assert!(tested(&ran).1[0].contains("measure a version instead"), "{}", ran.transcript());
     home.run(&[&arguments[..], &["--candidate", "postcart@1"]].concat()).expect(2).says("postcart");
     let lends = ["run", "full", "--lab", "codec", "--test", "--message", "dns-record", "--operation", "borrow"];
     let refused = home.run(&[&lends[..], &["--candidate", "prost@0.13"]].concat()).expect(2);
-    assert!(!refused.told().contains("did you mean"), "{}", refused.told());
+    assert!(!refused.transcript().contains("did you mean"), "{}", refused.transcript());
 
     // Without cargo the other candidates are measured all the same.
     let order = home.write("order.json", &format!("{{\"field_{}\": 7}}", fastrand::u64(..)));
@@ -196,7 +196,7 @@ fn a_candidate_that_does_not_build_is_a_row_with_its_reason() {
     without.env("PATH", bare);
     let ran = Ran::of(without).expect(0);
     let (ok, skipped) = tested(&ran);
-    assert!(ok.iter().any(|line| line.contains("python-json")), "{}", ran.told());
+    assert!(ok.iter().any(|line| line.contains("python-json")), "{}", ran.transcript());
     let of_rust: Vec<_> = skipped.iter().filter(|line| line.contains("codec/serde_json/order")).collect();
     assert!(!of_rust.is_empty() && of_rust.iter().all(|line| line.contains("needs cargo")), "{skipped:?}");
 }
@@ -221,7 +221,7 @@ fn a_candidate_in_a_folder_of_the_users_is_built_and_checked() {
     assert!(
         ok.iter().any(|line| line.ends_with("codec/tried/dns-record/decode")) && skipped.is_empty(),
         "{}",
-        ran.told()
+        ran.transcript()
     );
 }
 
@@ -325,7 +325,7 @@ fn ctrl_c_stops_cargo_and_loses_nothing_built() {
     });
     assert_eq!(open.count(), 0, "a compiler is left");
     let again = home.run(&arguments).expect(0).says("building postcard for own (1 of 1; about ");
-    assert!(!again.err.contains("building ciborium"), "{}", again.told());
+    assert!(!again.err.contains("building ciborium"), "{}", again.transcript());
     folders("Cargo.toml").iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
 }
 
@@ -341,7 +341,7 @@ fn setup_shows_what_installs_the_programs_that_generators_call() {
         "missing  capnp: its generator calls capnp, which is not installed",
         "missing  protoc: its generator calls libprotoc 36.2, which is not installed",
     ] {
-        assert!(ran.out.contains(text), "{text}: {}", ran.told());
+        assert!(ran.out.contains(text), "{text}: {}", ran.transcript());
     }
 }
 
@@ -354,10 +354,10 @@ fn who_watches_sees_figures_before_everything_is_built() {
     let others = ["apache-avro", "quick-xml-serde", "rkyv", "sonic-rs", "thrift-binary", "xdr"];
     first.iter().chain(&others).for_each(|candidate| arguments.extend(["--candidate", candidate]));
     let seen = seen_until(&home.command(&arguments), 100, Some("provisional: "));
-    if lacks_packages(&seen.told()) {
+    if lacks_packages(&seen.transcript()) {
         return;
     }
-    let told = seen.expect(130).told();
+    let told = seen.expect(130).transcript();
     assert!(
         told.contains("dns-record: ") && told.contains("in 3 trials; about ") && !told.contains("rkyv 0."),
         "{told}"

@@ -34,8 +34,9 @@ fn every_verb_that_prints_data_prints_a_document() {
         (&["probe", "--candidate", "json-http", "--json"], "wirecost.probe/1"),
     ] {
         let ran = home.run(arguments).expect(0);
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
-        assert_eq!(document["schema"], schema, "{}", ran.told());
+        let document: Value =
+            serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.transcript()));
+        assert_eq!(document["schema"], schema, "{}", ran.transcript());
         if let "wirecost.answers/1" = schema {
             let published = common::workspace().join("docs/schema/answers.schema.json");
             let published: Value = serde_json::from_str(&std::fs::read_to_string(published).unwrap()).unwrap();

@@ -48,7 +48,7 @@ fn warm_up(home: &Home, least: &str, most: &str) {
 fn installed(home: &Home, candidates: &str) -> Option<Ran> {
     let ran = home.run(&["setup", "java", "--candidate", candidates]);
     if ran.err.contains("which the runner needs") {
-        skipped(&format!("Maven cannot resolve what the runner needs\n{}", ran.told()));
+        skipped(&format!("Maven cannot resolve what the runner needs\n{}", ran.transcript()));
         return None;
     }
     Some(ran)
@@ -62,7 +62,7 @@ fn lied(home: &Home, lies: &[&str]) -> Value {
     let names: Vec<String> = lies.iter().chain(&["honest"]).map(|lie| format!("planted-{lie}")).collect();
     let chosen: Vec<&str> = names.iter().flat_map(|name| ["--candidate", name.as_str()]).collect();
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", &message][..], &chosen].concat());
-    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    assert!([0, 1].contains(&ran.code), "{}", ran.transcript());
     document
 }
 
@@ -198,16 +198,16 @@ fn encodings_in_java_have_the_sizes_of_ours_and_of_2009() {
     let names = pairs.iter().map(|(_, own)| *own).chain(of_java);
     let chosen: Vec<&str> = names.flat_map(|name| ["--candidate", name]).collect();
     let (ran, document) = home.run_json(&[&["run", &suite][..], &chosen].concat());
-    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    assert!([0, 1].contains(&ran.code), "{}", ran.transcript());
     for (java, own) in pairs {
         let (theirs, ours) = (sizes(&document, java), sizes(&document, own));
-        assert!(theirs.len() > 8, "{java}: {theirs:?}\n{}", ran.told());
+        assert!(theirs.len() > 8, "{java}: {theirs:?}\n{}", ran.transcript());
         for (message, size) in theirs {
             assert_eq!(ours.get(&message), Some(&size), "{java} and {own}: {message}");
         }
     }
     for (java, size) in of_2009 {
-        assert_eq!(sizes(&document, java).get("dns-record"), Some(size), "{java}: {}", ran.told());
+        assert_eq!(sizes(&document, java).get("dns-record"), Some(size), "{java}: {}", ran.transcript());
     }
 }
 
@@ -249,7 +249,7 @@ fn every_candidate_is_set_up_and_answers_right() {
         tested.lines().any(|line| line.starts_with("ok ") && line.contains(&of_it))
     };
     let untested: Vec<&str> = codecs.into_iter().filter(|name| !is_tested(name)).collect();
-    assert!(untested.is_empty(), "{untested:?}\n{}{}", ran.told(), with_schema.told());
+    assert!(untested.is_empty(), "{untested:?}\n{}{}", ran.transcript(), with_schema.transcript());
 }
 
 /// The names of all candidates: those of this machine, and those of Java, which need not be set up.

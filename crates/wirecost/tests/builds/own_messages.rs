@@ -96,7 +96,7 @@ fn several_samples_show_what_a_batch_and_a_dictionary_save() {
     }
     let table = home.run(&[&["size"], &candidates[..], &names].concat()).expect(0);
     let table = table.says("dict").says("x100 zstd").says("trained on these very samples");
-    assert!(!home.run(&["size", names[0]]).expect(0).out.contains("dict:"), "{}", table.told());
+    assert!(!home.run(&["size", names[0]]).expect(0).out.contains("dict:"), "{}", table.transcript());
 }
 
 #[test]
@@ -229,6 +229,6 @@ fn a_schema_with_one_root_needs_no_type_and_times_are_texts() {
     let sizes: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let formats = sizes[0]["sizes"].as_array().unwrap();
     let protobuf = formats.iter().find(|size| size["format"] == "protobuf").unwrap();
-    assert_eq!(protobuf["size_bytes"], 22, "{}", ran.told());
+    assert_eq!(protobuf["size_bytes"], 22, "{}", ran.transcript());
     ran.says("type Event is used");
 }

@@ -35,8 +35,8 @@ pub fn home() -> Home {
 pub fn set_up(home: &Home, candidates: &[String]) -> Option<Ran> {
     let chosen: Vec<&str> = candidates.iter().flat_map(|candidate| ["--candidate", candidate]).collect();
     let ran = home.run(&[&["setup", "java"], &chosen[..]].concat());
-    if ran.code != 0 && ran.told().contains("Could not transfer") {
-        skipped(&format!("Maven cannot resolve what the stacks need\n{}", ran.told()));
+    if ran.code != 0 && ran.transcript().contains("Could not transfer") {
+        skipped(&format!("Maven cannot resolve what the stacks need\n{}", ran.transcript()));
         return None;
     }
     Some(ran)

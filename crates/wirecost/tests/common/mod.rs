@@ -173,7 +173,7 @@ impl Home {
     pub fn run_json(&self, arguments: &[&str]) -> (Ran, serde_json::Value) {
         let path = self.path("run.json");
         let ran = self.run(&[arguments, &["--json", path.to_str().unwrap()]].concat());
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.transcript()));
         (ran, serde_json::from_str(&text).unwrap())
     }
 }
@@ -196,17 +196,17 @@ impl Ran {
     }
 
     /// Everything there is to know, for a failing assertion.
-    pub fn told(&self) -> String {
+    pub fn transcript(&self) -> String {
         format!("wirecost {}\nexit {}\n--- out\n{}\n--- err\n{}", self.command, self.code, self.out, self.err)
     }
 
     pub fn expect(self, code: i32) -> Self {
-        assert_eq!(self.code, code, "{}", self.told());
+        assert_eq!(self.code, code, "{}", self.transcript());
         self
     }
 
     pub fn says(self, text: &str) -> Self {
-        assert!(self.out.contains(text) || self.err.contains(text), "{text:?} is missing\n{}", self.told());
+        assert!(self.out.contains(text) || self.err.contains(text), "{text:?} is missing\n{}", self.transcript());
         self
     }
 }

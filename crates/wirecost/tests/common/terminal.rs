@@ -70,27 +70,27 @@ fn in_terminal(command: &Command) -> CommandBuilder {
 
 impl Seen {
     /// Everything there is to know, for a failing assertion.
-    pub fn told(&self) -> String {
+    pub fn transcript(&self) -> String {
         format!("exit {}\n{}", self.code, self.lines.join("\n"))
     }
 
     /// The line that begins with `label` among the first 24 lines from the one that begins with `title`.
     pub fn answer(&self, title: &str, label: &str) -> &str {
         let start = self.lines.iter().position(|line| line.starts_with(title));
-        let start = start.unwrap_or_else(|| panic!("no line {title:?}\n{}", self.told()));
+        let start = start.unwrap_or_else(|| panic!("no line {title:?}\n{}", self.transcript()));
         let line = self.lines.iter().skip(start).take(24).find(|line| line.trim_start().starts_with(label));
-        line.unwrap_or_else(|| panic!("no line {label:?} on the first screen\n{}", self.told()))
+        line.unwrap_or_else(|| panic!("no line {label:?} on the first screen\n{}", self.transcript()))
     }
 
     /// The terminal broke no line.
     pub fn fits(self) -> Self {
-        assert!(self.wrapped.is_empty(), "too wide: {:#?}\n{}", self.wrapped, self.told());
+        assert!(self.wrapped.is_empty(), "too wide: {:#?}\n{}", self.wrapped, self.transcript());
         self
     }
 
     /// It ended with this code.
     pub fn expect(self, code: u32) -> Self {
-        assert_eq!(self.code, code, "{}", self.told());
+        assert_eq!(self.code, code, "{}", self.transcript());
         self
     }
 }

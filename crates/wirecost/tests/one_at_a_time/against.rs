@@ -92,7 +92,11 @@ fn the_slower_of_two_servers_is_named_with_an_interval() {
         let page_name = page.display().to_string();
         let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--html", &page_name]);
         let ran = ran.expect(0).says("% longer median latency than A").says("% fewer answers per second than A");
-        assert!(ran.out.lines().all(|line| line.chars().count() <= 100) && !ran.out.contains('\x1b'), "{}", ran.told());
+        assert!(
+            ran.out.lines().all(|line| line.chars().count() <= 100) && !ran.out.contains('\x1b'),
+            "{}",
+            ran.transcript()
+        );
         assert_eq!(document["schema"], "wirecost.against/1");
         let page = std::fs::read_to_string(page).unwrap();
         assert!(page.contains("% longer median latency than A") && page.matches("<svg").count() >= 5, "{page}");
@@ -163,7 +167,7 @@ fn a_server_that_fails_makes_the_comparison_invalid() {
     assert!(
         refused.err.contains("gave no good answer in the warm-up") && refused.err.contains("500"),
         "{}",
-        refused.told()
+        refused.transcript()
     );
     let (redirects, _) = server(Duration::ZERO, REDIRECT);
     let gate = ["load", "--warmup", "100ms", &url(good), "--against", &url(redirects), "--max-slowdown", "900%"];
@@ -181,13 +185,13 @@ fn a_server_that_only_redirects_is_no_good_one() {
     let (redirects, requests) = server(Duration::ZERO, REDIRECT);
     let (ran, document) = home.run_json(&["load", &url(redirects), "-c", "1", "-n", "20"]);
     let ran = ran.expect(1).says("20 sent, 0 ok, 20 failed").says("statuses: 20 x 302");
-    assert!(!ran.out.contains("--fill"), "{}", ran.told());
+    assert!(!ran.out.contains("--fill"), "{}", ran.transcript());
     assert_eq!(document["answers"], serde_json::json!({"302": 20}));
     assert_eq!(requests.load(Ordering::SeqCst), 20, "-n leaves out the warm-up");
     // A document on standard output is alone there.
     let ran = home.run(&["load", &url(redirects), "-c", "1", "-n", "3", "--json", "-"]).expect(1);
     assert_eq!(serde_json::from_str::<Value>(&ran.out).unwrap()["answers"]["302"], 3);
-    assert!(ran.err.contains("3 sent, 0 ok") && !home.path("-").exists(), "{}", ran.told());
+    assert!(ran.err.contains("3 sent, 0 ok") && !home.path("-").exists(), "{}", ran.transcript());
     let (_, document) = home.run_json(&["load", &url(redirects), "-c", "1", "-n", "20", "--expect", "302"]);
     assert_eq!((&document["ok"], &document["answers"]["302"]), (&20.into(), &20.into()));
 }
@@ -207,7 +211,7 @@ fn runs_that_cannot_be_compared_are_refused_with_the_reason() {
         (&[&good, "--max-slowdown", "3%"], "--against"),
     ] {
         let ran = home.run(&[&["load", "--warmup", "0s"], arguments].concat()).expect(2);
-        assert!(ran.err.contains(reason), "{reason}: {}", ran.told());
+        assert!(ran.err.contains(reason), "{reason}: {}", ran.transcript());
     }
 }
 

@@ -45,7 +45,7 @@ fn without_setup_each_is_skipped_with_the_command_that_helps_and_holds_up_no_oth
     let home = Home::new();
     let suite = home.write("suite.toml", &SUITE.replace("[\"*\"]", "[\"java-*\", \"raw-tcp\"]"));
     let (ran, document) = home.run_json(&["run", &suite, "--message", "echo-float"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let of_java = cases(&document, |case| case["candidate"].as_str().unwrap().starts_with("java-"));
     let named: BTreeSet<&str> = of_java.iter().map(|case| case["candidate"].as_str().unwrap()).collect();
     assert_eq!(named.len(), stacks(&home).len(), "{named:?}");
@@ -90,7 +90,7 @@ fn ready() -> Option<(Home, Vec<String>, MutexGuard<'static, ()>)> {
     }
     let ran = set_up(&home, &names)?;
     for name in &names {
-        assert!(ran.out.contains(&format!("ok       {name} ")), "{name}: {}", ran.told());
+        assert!(ran.out.contains(&format!("ok       {name} ")), "{name}: {}", ran.transcript());
     }
     Some((home, names, alone))
 }
@@ -111,7 +111,7 @@ fn every_stack_answers_right_starts_and_ends() {
     for name in &names {
         // The servlet has a method for one message.
         let due = if name.starts_with("java-servlet") { 1 } else { 2 };
-        assert_eq!(answered(&document, name), due, "{name}: {}", ran.told());
+        assert_eq!(answered(&document, name), due, "{name}: {}", ran.transcript());
     }
     for (index, name) in names.iter().enumerate() {
         let server = Started::new(&home, name);
@@ -139,10 +139,10 @@ fn ends_in_java_work_with_others_and_find_wrong_replies() {
     let mixed = ["run", &suite, "--candidate", "mixed-*", "--message", "doubles-10"];
     let (ran, document) = home.run_json(&[&mixed[..], &chosen].concat());
     for name in ["mixed-xmlrpc-server-arrays", "mixed-xmlrpc-client-arrays", "mixed-grpc-server", "mixed-grpc-client"] {
-        assert_eq!(answered(&document, name), 2, "{name}: {}", ran.told());
+        assert_eq!(answered(&document, name), 2, "{name}: {}", ran.transcript());
     }
     for name in names.iter().filter(|name| !name.starts_with("java-servlet")) {
-        assert_eq!(answered(&document, name), 2, "{name}: {}", ran.told());
+        assert_eq!(answered(&document, name), 2, "{name}: {}", ran.transcript());
     }
     let echoed = cases(&document, |case| case["candidate"] == "mixed-wrong-arrays" && case["operation"] == "echo");
     assert_eq!(echoed[0]["status"], "failed", "{:#}", echoed[0]);
@@ -159,8 +159,8 @@ fn the_abilities_of_a_stack_are_tested_and_in_the_documents() {
     for name in ["java-rmi", "java-grpc"] {
         let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let row = ran.out.lines().map(words).find(|words| words.first().is_some_and(|word| word == name));
-        let row = row.unwrap_or_else(|| panic!("no row: {}", ran.told()));
+        let row = row.unwrap_or_else(|| panic!("no row: {}", ran.transcript()));
         let due = format!("| `{name}` | {} |", row[1..].join(" | "));
-        assert!(documented.contains(&due), "{due}\n{}", ran.told());
+        assert!(documented.contains(&due), "{due}\n{}", ran.transcript());
     }
 }

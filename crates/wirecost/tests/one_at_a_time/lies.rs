@@ -56,7 +56,7 @@ fn lied_in(suite: &str, words: usize, lies: &[&str]) -> Value {
     let chosen: Vec<&str> = lies.iter().chain(&["honest"]).flat_map(|lie| ["--candidate", lie]).collect();
     let arguments = [&["run", &suite, "--runner", &runner, "--message", &message][..], &chosen].concat();
     let (ran, document) = home.run_json(&arguments);
-    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    assert!([0, 1].contains(&ran.code), "{}", ran.transcript());
     let honest = case(&document, "honest");
     assert_eq!(honest["status"], "ok", "{honest:#}");
     assert_eq!(unranked(honest), None, "{honest:#}");
@@ -199,7 +199,7 @@ fn children_of_a_runner_end_with_it_in_any_session() {
     let mut command = home.command(&arguments);
     command.env("LYING_RUNNER_LEAVES", "1");
     let ran = common::Ran::of(command);
-    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    assert!([0, 1].contains(&ran.code), "{}", ran.transcript());
     assert_eq!(spinning(), "", "they outlive the run");
 }
 

@@ -28,7 +28,7 @@ fn defaults_of_a_verb_are_shown_by_its_help_and_used() {
     let help = home.run(&["run", "--help"]).expect(0).out;
     assert!(help.contains("[default: tiny]") && help.contains("[default: 3]"), "{help}");
     let ran = home.run(&["run", "--dry-run"]).expect(0);
-    assert!(ran.out.contains("3 trials") && !ran.out.contains("http:"), "{}", ran.told());
+    assert!(ran.out.contains("3 trials") && !ran.out.contains("http:"), "{}", ran.transcript());
     home.run(&["run", "--dry-run", "--trials", "2"]).expect(0).says("2 trials");
     home.run(&["start", "rpc"]).expect(0).says("wirecost.stacks/1");
 }

@@ -117,12 +117,12 @@ fn every_run_that_is_shown_is_planned_and_the_short_ones_are_made() {
     for Written { place, words } in &shown {
         let plans = !words.iter().any(|word| word == "--test" || word == "--resume");
         let planned = if plans { home.run(&given(words, &["--dry-run"])) } else { home.run(&["run", "--dry-run"]) };
-        let told = planned.told();
+        let told = planned.transcript();
         let lacks =
             ["neither counters nor valgrind", "try: wirecost setup java"].iter().any(|lack| told.contains(lack));
         let lacks = lacks && planned.code != 0;
         if planned.code != 0 && !lacks {
-            broken.push(format!("{place}: {}", planned.told()));
+            broken.push(format!("{place}: {}", planned.transcript()));
             continue;
         }
         // To count the instructions of programs that nobody optimised takes minutes; other tests do it for few.
@@ -139,7 +139,7 @@ fn every_run_that_is_shown_is_planned_and_the_short_ones_are_made() {
         made += 1;
         // Servers of the catalogue that this machine has answer right; the one of the user's above does not.
         if ran.code != 0 && !words.iter().any(|word| word == "mine") {
-            broken.push(format!("{place}: {}", ran.told()));
+            broken.push(format!("{place}: {}", ran.transcript()));
         }
     }
     println!("{} planned, {made} made", shown.len());
@@ -175,7 +175,7 @@ fn commands_that_only_read_run_as_shown() {
         let ran = home.run(&given(words, &[]));
         // Examples name files, runs and cases that are not here.
         let absent = ["no run ", "No such file or directory"].iter().any(|said| ran.err.contains(said));
-        assert!(ran.code == 0 || ran.code == 2 && (absent || verb == "history"), "{place}: {}", ran.told());
+        assert!(ran.code == 0 || ran.code == 2 && (absent || verb == "history"), "{place}: {}", ran.transcript());
         if ran.code == 0 {
             ran_verbs.insert(verb.to_owned());
         }

@@ -102,7 +102,7 @@ fn the_documents_of_a_folder_are_messages_and_a_broken_one_is_said() {
 fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
     let home = Home::new();
     let ran = home.run(&["run", "--dry-run"]).expect(0).says("fast-infoset-pull");
-    assert!(!ran.out.contains("fast-infoset-limit0"), "{}", ran.told());
+    assert!(!ran.out.contains("fast-infoset-limit0"), "{}", ran.transcript());
     home.run(&["run", "--dry-run", "--candidate", "fast-infoset-limit0"]).expect(0).says("fast-infoset-limit0");
 }
 

@@ -44,7 +44,7 @@ impl Gate {
         let trials = if says("instructions") { "2" } else { "10" };
         let trials: &[&str] = if says("--trials") { &[] } else { &["--trials", trials] };
         let ran = self.home.run(&[&fixed[..], &chosen, trials, more].concat());
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.transcript()));
         (ran, serde_json::from_str(&text).unwrap())
     }
 }
@@ -56,7 +56,7 @@ fn method_16_a_planted_slowdown_is_a_regression_and_equal_builds_are_none() {
     // One A/A pair in twenty looks biased by chance, more on a machine that others use, and then nothing is decided.
     let gated = std::iter::repeat_with(|| {
         let (ran, outcome) = gate.run(1, 3, &["--markdown", &comment]);
-        assert!([3, 4].contains(&ran.code), "{}", ran.told());
+        assert!([3, 4].contains(&ran.code), "{}", ran.transcript());
         assert_eq!(ran.code == 4, !outcome["doubts"].as_array().unwrap().is_empty(), "{outcome:#}");
         (ran, outcome)
     });
@@ -68,13 +68,13 @@ fn method_16_a_planted_slowdown_is_a_regression_and_equal_builds_are_none() {
 
     // Equal builds cannot be shown to differ by half.
     let (ran, outcome) = gate.run(1, 1, &["--max-slowdown", "50%", "--trials", "6"]);
-    assert!([0, 4].contains(&ran.code), "{}", ran.told());
+    assert!([0, 4].contains(&ran.code), "{}", ran.transcript());
     assert_ne!(outcome["cases"][0]["verdict"], "regressed", "{outcome:#}");
 
     // The run is stored, and can be judged again by another rule.
     gate.home.run(&["report", "latest"]).expect(0);
     let again = gate.home.run(&["gate", "latest", "--max-slowdown", "1000%"]);
-    assert!([0, 4].contains(&again.code), "{}", again.told());
+    assert!([0, 4].contains(&again.code), "{}", again.transcript());
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn stored_runs_decide_only_with_three_earlier_ones() {
     }
     std::fs::write(&slower, document.to_string()).unwrap();
     let ran = home.run(&["gate", &runs[0], &runs[1], &runs[2], &slower]);
-    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    assert!([3, 4].contains(&ran.code), "{}", ran.transcript());
     let ran = ran.says("regressed");
-    assert_eq!(ran.code == 4, ran.out.contains("advice only"), "{}", ran.told());
+    assert_eq!(ran.code == 4, ran.out.contains("advice only"), "{}", ran.transcript());
     home.run(&["compare", &runs[0], &runs[1], "--format", "md"]).expect(0).says("| verdict | case |");
     home.run(&["history", "*/prost/*/decode"]).expect(0).says("codec/prost/echo-float/decode (").says("●");
     home.run(&["history", "nothing"]).expect(2).says("no case \"nothing\" in the latest 4 runs");
@@ -172,7 +172,7 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
     };
     let all: Vec<&str> = runs.iter().map(String::as_str).collect();
     let ran = gate(true, &all);
-    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    assert!([3, 4].contains(&ran.code), "{}", ran.transcript());
     // The A/A pair of a generated run may look biased; then everything is advice, and a warning.
     let level = if ran.code == 3 { "error" } else { "warning" };
     let ran = ran.says(&format!("::{level} title=wirecost gate::"));
@@ -180,14 +180,14 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
         .out
         .lines()
         .filter(|line| line.starts_with(&format!("::{level} title=wirecost gate found a slower case::codec/")));
-    assert!(slower.count() > 0, "{}", ran.told());
+    assert!(slower.count() > 0, "{}", ran.transcript());
     let text = std::fs::read_to_string(&summary).unwrap();
     assert!(text.starts_with("before\n### wirecost: ") && text.contains("| verdict | case |"), "{text}");
     // Two runs cannot decide.
     gate(true, &all[..2]).expect(4).says("::warning title=wirecost gate::could not decide");
     assert!(std::fs::read_to_string(&summary).unwrap().matches("### wirecost: ").count() == 2);
     let ran = gate(false, &all[..2]).expect(4);
-    assert!(!ran.out.contains("::"), "{}", ran.told());
+    assert!(!ran.out.contains("::"), "{}", ran.transcript());
     assert!(std::fs::read_to_string(&summary).unwrap().matches("### wirecost: ").count() == 2);
 }
 
@@ -204,12 +204,16 @@ fn a_case_that_is_gone_is_named_unless_it_is_excluded() {
         Ran::of(command)
     };
     let ran = gate(&[]);
-    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    assert!([3, 4].contains(&ran.code), "{}", ran.transcript());
     let ran = ran.says("not judged: codec/candidate-1/echo-float/decode: run ").says(" has no such case");
     ran.says(" title=wirecost gate could not judge a case::codec/candidate-1/");
     for chosen in [["--exclude", "*/candidate-1/*"], ["--candidate", "candidate-[!1]"]] {
         let ran = gate(&chosen).says(&format!("limited by {}: other cases are not judged", chosen.join(" ")));
-        assert!(ran.out.contains("excluded on purpose: ") && !ran.out.contains("not judged: codec/"), "{}", ran.told());
+        assert!(
+            ran.out.contains("excluded on purpose: ") && !ran.out.contains("not judged: codec/"),
+            "{}",
+            ran.transcript()
+        );
     }
 }
 
@@ -255,12 +259,17 @@ fn the_action_reports_the_decision_of_the_gate_to_its_job() {
         (Ran::of(command), std::fs::read_to_string(output).unwrap())
     };
     let (ran, output) = runs(1, "instructions", "pass");
-    assert_eq!(output, "decision=passed\n", "{}", ran.expect(0).says("::notice title=wirecost gate::passed").told());
+    assert_eq!(
+        output,
+        "decision=passed\n",
+        "{}",
+        ran.expect(0).says("::notice title=wirecost gate::passed").transcript()
+    );
     let (ran, output) = runs(2, "instructions", "pass");
-    assert_eq!(output, "decision=regressed\n", "{}", ran.expect(3).says("::error title=wirecost gate").told());
+    assert_eq!(output, "decision=regressed\n", "{}", ran.expect(3).says("::error title=wirecost gate").transcript());
     // No clock shows that equal builds differ by less than a thousandth in so few short samples.
     for (undecided, code) in [("pass", 0), ("fail", 4)] {
         let (ran, output) = runs(1, "time", undecided);
-        assert_eq!(output, "decision=undecided\n", "{}", ran.expect(code).says("could not decide").told());
+        assert_eq!(output, "decision=undecided\n", "{}", ran.expect(code).says("could not decide").transcript());
     }
 }

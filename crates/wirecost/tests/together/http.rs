@@ -31,9 +31,9 @@ fn a_server_is_loaded_and_everything_about_it_is_recorded() {
                  placement = [\"together\"]\ngenerators = [3]\nidle = [\"kept-awake\"]\n";
     let suite = home.write("short.toml", &format!("{SHORT}{loads}"));
     let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum", "-v"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let ran = ran.says("get hello: 4 connections, keep-alive, as fast as they go; server on 1 core");
-    assert!(ran.out.contains("6 connections, keep-alive, at 500/s"), "{}", ran.told());
+    assert!(ran.out.contains("6 connections, keep-alive, at 500/s"), "{}", ran.transcript());
     let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
     let published = jsonschema::validator_for(&serde_json::from_str(&published).unwrap()).unwrap();
     published.validate(&document).unwrap();
@@ -120,10 +120,10 @@ fn a_missing_program_is_a_skipped_row_with_the_command() {
             .replace("[\"free\"]", "[\"free\", \"apart\"]"),
     );
     let (ran, document) = home.run_json(&["run", &suite, "--overlay", "mine"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let ran = ran.says("skipped: 2 cases of absent: no-such-program is not installed; wirecost setup servers");
     let skipped = cases(&document, |case| case["candidate"] == "absent");
-    assert!(skipped.len() == 2 && skipped.iter().all(|case| case["status"] == "skipped"), "{}", ran.told());
+    assert!(skipped.len() == 2 && skipped.iter().all(|case| case["status"] == "skipped"), "{}", ran.transcript());
     assert!(!document.to_string().contains("\"axum\""), "at most one that is installed");
     home.run(&["run", &suite, "--overlay", "mine", "--candidate", "broken"]).expect(1).says("failed").says("summary");
     home.run(&["doctor", "--overlay", "mine"])
@@ -144,13 +144,13 @@ fn labs_are_chosen_by_name_and_by_candidate() {
     let both = home.run(&["run", "--dry-run"]).expect(0);
     let codec = home.run(&["run", "--dry-run", "--lab", "codec"]).expect(0);
     let http = home.run(&["run", "--dry-run", "--lab", "http"]).expect(0);
-    assert!(both.out.contains("hyper") && both.out.contains("prost"), "{}", both.told());
-    assert!(!codec.out.contains("hyper") && codec.out.contains("prost"), "{}", codec.told());
-    assert!(http.out.contains("hyper") && !http.out.contains("prost"), "{}", http.told());
+    assert!(both.out.contains("hyper") && both.out.contains("prost"), "{}", both.transcript());
+    assert!(!codec.out.contains("hyper") && codec.out.contains("prost"), "{}", codec.transcript());
+    assert!(http.out.contains("hyper") && !http.out.contains("prost"), "{}", http.transcript());
     let prost = home.run(&["run", "--dry-run", "--candidate", "prost"]).expect(0);
-    assert!(!prost.out.contains("http/") && prost.out.contains("prost"), "{}", prost.told());
+    assert!(!prost.out.contains("http/") && prost.out.contains("prost"), "{}", prost.transcript());
     let hyper = home.run(&["run", "--dry-run", "--candidate", "hyper"]).expect(0);
-    assert!(hyper.out.contains("http/hyper/") && !hyper.out.contains("codec/"), "{}", hyper.told());
+    assert!(hyper.out.contains("http/hyper/") && !hyper.out.contains("codec/"), "{}", hyper.transcript());
     home.run(&["run", "--lab", "http", "--candidate", "prost"]).expect(2).says("no candidate matches prost");
     home.run(&["run", "tiny", "--lab", "http"]).expect(2).says("has no part [http]");
     home.run(&["run", "historical-web-servers", "--lab", "codec"]).expect(2).says("no messages for the codec lab");
@@ -200,14 +200,14 @@ fn method_12_the_pair_is_recorded_and_no_row_of_its_own() {
     let suite = home.write("short.toml", &SHORT.replace("150ms", "40ms"));
     let (ran, document) =
         home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum", "--trials", "6"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let all = cases(&document, |_| true);
     assert_eq!(all.len(), 3, "{document:#}");
     let twin = all.iter().find(|case| case["parameters"]["twin"] == "true").unwrap();
     assert_eq!((&twin["candidate"], &twin["trials_planned"]), (&"hyper".into(), &6.into()), "{twin:#}");
     assert_eq!(twin["trials"].as_array().unwrap().len(), 6);
     let rows = ran.out.lines().filter(|line| line.trim_start().starts_with("hyper 1.")).count();
-    assert_eq!(rows, 1, "{}", ran.told());
+    assert_eq!(rows, 1, "{}", ran.transcript());
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_message_of_the_users_is_served() {
     let suite = home.write("short.toml", SHORT);
     let page = home.write("page.xml", "<page><a>{port}</a><b>{four}</b></page>");
     let (ran, document) = home.run_json(&["run", &suite, "--message", &page, "--trials", "1"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let case = case(&document, "hyper");
     assert!(was_measured(case) && case["format"] == "xml", "{case:#}");
     assert_eq!(case["trials"][0]["estimates"]["size_bytes"], 39.0, "{case:#}");
@@ -236,12 +236,12 @@ fn installed_servers_answer_right() {
         command.env("GOCACHE", std::path::Path::new(&real).join(".cache/go-build"));
     }
     let ran = Ran::of(command);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     for line in ran.out.lines().filter(|line| line.starts_with("skipped")) {
         println!("{line}");
-        assert!(line.contains("wirecost setup servers") || line.contains("it needs 2 cores"), "{}", ran.told());
+        assert!(line.contains("wirecost setup servers") || line.contains("it needs 2 cores"), "{}", ran.transcript());
     }
-    assert!(ran.out.trim_end().lines().last().unwrap().contains(" 0 failed"), "{}", ran.told());
+    assert!(ran.out.trim_end().lines().last().unwrap().contains(" 0 failed"), "{}", ran.transcript());
 }
 
 /// The servers that a run in this home has started and that still live.
@@ -268,7 +268,7 @@ fn kill_9_leaves_no_server_and_the_run_goes_on_later() {
     run.wait().unwrap();
     until("no server is left", || servers_of(&home).is_empty().then_some(()));
     let (ran, document) = home.run_json(&["run", "--resume", "latest"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let case = case(&document, "hyper");
     assert!(was_measured(case) && case["trials"].as_array().unwrap().len() == 2, "{case:#}");
 }

@@ -15,7 +15,7 @@ fn is_accepted(home: &Home, program: &Path) {
     for message in ["order", "dns-100"] {
         for operation in ["decode", "encode", "round-trip"] {
             let case = format!("ok      codec/my-codec/{message}/{operation}");
-            assert!(ran.out.contains(&case), "{case}: {}", ran.told());
+            assert!(ran.out.contains(&case), "{case}: {}", ran.transcript());
         }
     }
 }

@@ -114,7 +114,8 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
     let home = Home::new();
     let place = home.path("temporary");
     std::fs::create_dir(&place).unwrap();
-    let rooms = || -> Vec<PathBuf> { std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().path()).collect() };
+    let folders =
+        || -> Vec<PathBuf> { std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().path()).collect() };
     let suite = home.write("endless.toml", ENDLESS);
     let mark = format!("server-{}", std::process::id());
     let command = |arguments: &[&str]| {
@@ -128,16 +129,16 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
     };
     let mut run = command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     until("a server runs in a folder of its own", || {
-        (!rooms().is_empty() && alive(&mark).iter().any(is_server)).then_some(())
+        (!folders().is_empty() && alive(&mark).iter().any(is_server)).then_some(())
     });
     run.kill().unwrap();
     run.wait().unwrap();
     until("no process is left", || alive(&mark).is_empty().then_some(()));
-    let left = rooms();
+    let left = folders();
     assert!(!left.is_empty(), "what is killed cannot remove its folder");
 
     let ran = Ran::of(command(&["run", &suite, "--test"])).expect(0);
-    assert!(rooms().is_empty(), "{left:?} were left, {:?} are there now\n{}", rooms(), ran.told());
+    assert!(folders().is_empty(), "{left:?} were left, {:?} are there now\n{}", folders(), ran.transcript());
     assert!(alive(&mark).is_empty(), "{:?}", alive(&mark));
 }
 

@@ -137,7 +137,7 @@ fn three_pods_load_a_server_and_nothing_stays() {
     validated(&folder.join("job.yaml"));
     // What is in the folder is the whole of it.
     let again = home.run(&["merge", folder.to_str().unwrap(), "--json", json.to_str().unwrap()]);
-    assert_eq!((again.code, read(&json)), (code(&output), document), "{}", again.told());
+    assert_eq!((again.code, read(&json)), (code(&output), document), "{}", again.transcript());
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn a_store_goes_through_its_steps_and_every_answer_is_checked() {
         arguments.extend(["--candidate", name]);
     }
     let (ran, document) = home.run_json(&arguments);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let ran = ran.says("set 2,000 keys of 100 bytes, in-order: 4 connections").says("ops/CPU s");
     ran.says("durability memory: writes are in the memory of the process alone").says("durability process:");
     let published = std::fs::read_to_string(common::workspace().join("docs/schema/run.schema.json")).unwrap();
@@ -88,10 +88,10 @@ fn a_suite_that_has_no_room_is_tested_with_few_keys() {
     let large = "keys = 1000000000\nvalue_bytes = 20000";
     let suite = home.write("large.toml", &SHORT.replace("keys = 2000\nvalue_bytes = 100", large));
     let tested = home.run(&["run", &suite, "--test"]).expect(0);
-    assert_eq!(tested.out.lines().filter(|line| line.starts_with("ok ")).count(), 4, "{}", tested.told());
+    assert_eq!(tested.out.lines().filter(|line| line.starts_with("ok ")).count(), 4, "{}", tested.transcript());
     let (ran, document) = home.run_json(&["run", &suite]);
     let skipped = cases(&document, |case| case["status"] == "skipped");
-    assert_eq!(skipped.len(), 4, "{}", ran.told());
+    assert_eq!(skipped.len(), 4, "{}", ran.transcript());
     assert!(
         skipped[0]["reason"].as_str().unwrap().starts_with("1000000000 values of 20000 bytes need"),
         "{document:#}"
@@ -287,7 +287,7 @@ fn a_store_that_answers_before_it_syncs_is_caught() {
     let run = |suite: &str| home.run_json(&["run", suite, "--overlay", "mine", "--trials", "1", "--candidate", "late"]);
     // The operating system has all of its writes.
     let (ran, document) = run(&suite_of(&home, "crash"));
-    assert_eq!((ran.code, sum(&document, "late", "lost_writes")), (0, 0.0), "{}", ran.told());
+    assert_eq!((ran.code, sum(&document, "late", "lost_writes")), (0, 0.0), "{}", ran.transcript());
     let (ran, document) = run(&suite_of(&home, "power-cut"));
     ran.expect(1);
     let said = case(&document, "late")["reason"].as_str().unwrap().to_owned();
@@ -311,7 +311,7 @@ fn a_store_is_started_and_loaded() {
         let ran = load(&["--dist", dist, "--ratio", "1:10", "--json", file.to_str().unwrap()]);
         let result: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
         let failed: u64 = result["errors"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
-        assert!(result["ok"].as_u64() > Some(0) && result["misses"] == 0 && failed == 0, "{}", ran.told());
+        assert!(result["ok"].as_u64() > Some(0) && result["misses"] == 0 && failed == 0, "{}", ran.transcript());
     }
     load(&["--value-size", "5"]).expect(2).says("--value-size");
     load(&["--value-size", "1048577"]).expect(2).says("--value-size");
@@ -334,8 +334,8 @@ fn the_highest_rate_of_a_store_is_searched_with_every_value_checked() {
     let ran = search(&url, &goal);
     // A machine that is busy with other work lets no probe be valid, which is said.
     let has_found = ran.out.contains("highest rate that kept the goal: ");
-    assert!(has_found || ran.out.contains("NO FIGURE") && ran.code == 1, "{}", ran.told());
-    assert!(!ran.out.contains("requests failed"), "{}", ran.told());
+    assert!(has_found || ran.out.contains("NO FIGURE") && ran.code == 1, "{}", ran.transcript());
+    assert!(!ran.out.contains("requests failed"), "{}", ran.transcript());
     if has_found {
         let document: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
         let confirmed = &document["confirmation"];
@@ -349,7 +349,7 @@ fn the_highest_rate_of_a_store_is_searched_with_every_value_checked() {
     let url = format!("memcached://{}", started.address);
     let ran = search(&url, &["--find-rate", "p50<5s", "--rate", "5000", "-d", "100ms"]);
     // At some of the lowest rates nothing is read that was written twice.
-    assert!(ran.out.contains("5,000/s") && ran.out.contains("requests failed"), "{}", ran.told());
+    assert!(ran.out.contains("5,000/s") && ran.out.contains("requests failed"), "{}", ran.transcript());
     drop(started);
 }
 

@@ -36,7 +36,7 @@ fn a_load_counts_what_the_server_counts() {
     let (ran, document) =
         load(&home, &[&server.url(), "--rate", "200", "--warmup", "100ms", "--hdr", hdr.to_str().unwrap()]);
     let ran = ran.expect(deserved(&document)).says("good answers/s").says("service time").says("send lateness");
-    assert!(!ran.out.contains('\x1b') && ran.err.is_empty(), "{}", ran.told());
+    assert!(!ran.out.contains('\x1b') && ran.err.is_empty(), "{}", ran.transcript());
     assert_eq!(document["schema"], "wirecost.load/1");
     assert_eq!(count(&document, "planned") - count(&document, "carried"), 60);
     assert_eq!(count(&document, "sent") + count(&document, "warmup_sent"), server.requests());
@@ -103,7 +103,7 @@ fn an_unusable_library_is_refused_with_the_reason() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let ran = home.run(&["load", &free, "-d", "1s"]).expect(2);
     let ran = ran.says(&format!("no connection to {free} could be opened: Connection refused"));
-    assert_eq!(ran.err.matches("refused").count(), 1, "{}", ran.told());
+    assert_eq!(ran.err.matches("refused").count(), 1, "{}", ran.transcript());
     home.run(&["load", &free, "-n", "5", "--warmup", "0s", "--close", "rst"])
         .expect(2)
         .says(&format!("no connection to {free} could be opened"));
@@ -234,15 +234,19 @@ fn what_a_search_finds_is_told_and_written() {
     assert!(page.contains("1,000") && page.contains("not kept"), "{page}");
     let Some(found) = document["rate_per_s"].as_f64() else {
         let reason = document["reason"].as_str().unwrap();
-        assert!(ran.out.contains(&format!("NO FIGURE: {reason}")) && page.contains("NO FIGURE"), "{}", ran.told());
+        assert!(
+            ran.out.contains(&format!("NO FIGURE: {reason}")) && page.contains("NO FIGURE"),
+            "{}",
+            ran.transcript()
+        );
         ran.expect(1);
         return;
     };
-    assert!(found <= 300.0, "{}", ran.told());
+    assert!(found <= 300.0, "{}", ran.transcript());
     let is_confirmed = document["is_confirmed"] == true;
     let ran = ran.expect(i32::from(!is_confirmed)).says("highest rate that kept the goal: ");
     let ran = ran.says(&format!("{found:.0}/s"));
-    assert_eq!(ran.out.contains("confirmed at 90 % of it"), is_confirmed, "{}", ran.told());
+    assert_eq!(ran.out.contains("confirmed at 90 % of it"), is_confirmed, "{}", ran.transcript());
     assert!(page.contains(&format!("{found:.0}/s")) && page.contains("The confirmation"), "{page}");
     let confirmed = document["confirmation"]["schedule"]["segments"][0]["from_per_s"].as_f64().unwrap();
     assert!((confirmed / found - 0.9).abs() < 0.01, "{confirmed} of {found}");
@@ -254,7 +258,7 @@ fn where_no_probe_shows_a_rate_there_is_no_figure() {
     let url = server.url();
     let never = ["load", &url, "--find-rate", "max<1ns", "-d", "100ms", "--warmup", "0s", "--rate", "1000"];
     let ran = home.run(&never).expect(1).says("not kept").says("NO FIGURE: ");
-    assert!(!ran.out.contains("highest rate"), "{}", ran.told());
+    assert!(!ran.out.contains("highest rate"), "{}", ran.transcript());
 }
 
 #[test]
@@ -309,7 +313,7 @@ fn results_that_overlap_are_added_and_others_refused() {
     let ran = ran.expect(1).says("NOT VALID");
     // A busy machine adds reasons, and the line breaks elsewhere.
     let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("2 results were merged, 3 were expected"), "{}", ran.told());
+    assert!(words.contains("2 results were merged, 3 were expected"), "{}", ran.transcript());
     assert_eq!(merged["valid"], false);
 
     let (_, later) = load(&home, &[&server.url(), "-c", "2", "--rate", "100"]);
@@ -403,7 +407,7 @@ fn a_password_is_taken_from_the_url_an_option_or_the_environment() {
     let (plain, with) = (format!("redis://{store}"), format!("redis://:pw@{store}"));
     let (ran, document) = load(&home, &[&with, "--rate", "100", "--fill"]);
     let ran = ran.expect(deserved(&document));
-    assert!(count(&document, "ok") == 30 && !ran.out.contains("pw"), "{}", ran.told());
+    assert!(count(&document, "ok") == 30 && !ran.out.contains("pw"), "{}", ran.transcript());
     let (_, document) = load(&home, &[&plain, "--rate", "100", "--password", "pw"]);
     assert_eq!(count(&document, "ok"), 30);
     let mut command = home.command(&["load", &plain, "-c", "2", "-n", "10", "--warmup", "0s", "--rate", "100"]);

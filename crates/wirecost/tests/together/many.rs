@@ -249,9 +249,9 @@ fn requests_are_dealt_and_a_rate_is_searched_for() {
     let search =
         ["--find-rate", "p50<40ms", "--rate", "25", "-c", "2", "-d", "500ms", "--warmup", "0s", "--lead", "500ms"];
     let ran = home.run(&[&["load", url.as_str(), "--on", "local:2"], &search[..]].concat());
-    assert!(ran.code == 0 || ran.code == 1, "{}", ran.told());
+    assert!(ran.code == 0 || ran.code == 1, "{}", ran.transcript());
     let has_figure = ran.out.contains("highest rate that kept the goal");
-    assert_ne!(has_figure, ran.out.contains("NO FIGURE"), "{}", ran.told());
+    assert_ne!(has_figure, ran.out.contains("NO FIGURE"), "{}", ran.transcript());
     ran.says("25/s  p50").says("probes:");
 }
 

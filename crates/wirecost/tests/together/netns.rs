@@ -113,7 +113,7 @@ fn three_workers_have_three_addresses_and_every_request_counts_once() {
         let (home, server) = (Home::new(), Server::everywhere());
         let (ran, document) = home.run_json(&load(&url(&server), "local:3", &["--rate", "90", "-d", "2s"]));
         let sent: Vec<u64> = parts(&document).iter().map(|part| part["sent"].as_u64().unwrap()).collect();
-        assert_eq!((sent, server.requests()), (vec![60; 3], 180), "{}", ran.told());
+        assert_eq!((sent, server.requests()), (vec![60; 3], 180), "{}", ran.transcript());
         assert_eq!(sources(&server), workers(3));
         assert_eq!(links(), [""; 0]);
     });

@@ -46,16 +46,20 @@ fn an_engineer_chooses_an_event_format() {
         report.answer("event: ", "messagepack");
         report.answer("event: ", "fastest encode");
         let rate = at(&home, columns, &["report", "--rate", "20k/s"]).expect(0);
-        assert!(rate.answer("20,000 messages a second of event", "messagepack").contains("B/s"), "{}", rate.told());
+        assert!(
+            rate.answer("20,000 messages a second of event", "messagepack").contains("B/s"),
+            "{}",
+            rate.transcript()
+        );
         at(&home, columns, &["report", "-v"]).expect(0);
     }
     let other = at(&home, 80, &["report", "--baseline", "messagepack"]).expect(0);
-    assert!(other.answer("event: ", "x and %").contains("messagepack"), "{}", other.told());
+    assert!(other.answer("event: ", "x and %").contains("messagepack"), "{}", other.transcript());
     at(&home, 80, &["report", "--baseline", "jsonn"]).expect(2).answer("error: ", "error: run");
     // The same question to a run that would have nothing to compare with is refused before it measures.
     let refused =
         at(&home, 80, &["run", &suite, "--message", &event, "--candidate", "rmpv", "--baseline", "jsn"]).expect(2);
-    assert!(refused.told().replace("\n  ", " ").contains("\"jsn\" to compare with"), "{}", refused.told());
+    assert!(refused.transcript().replace("\n  ", " ").contains("\"jsn\" to compare with"), "{}", refused.transcript());
 }
 
 /// "Where does my library stand among the others?"
@@ -94,8 +98,8 @@ fn a_load_tester_asks_a_server() {
     for columns in COLUMNS {
         let load = at(&home, columns, &["load", &url, "-c", "2", "-d", "300ms"]);
         // A machine that is busy makes the figure invalid, which is said, and is another answer.
-        assert!(load.told().contains("good answers/s"), "{}", load.told());
-        assert!(load.lines.len() < 24, "{}", load.told());
+        assert!(load.transcript().contains("good answers/s"), "{}", load.transcript());
+        assert!(load.lines.len() < 24, "{}", load.transcript());
     }
 }
 
@@ -110,10 +114,10 @@ fn the_owner_of_a_soap_system_asks_for_less() {
     let measured = at(&home, 80, &[&run[..], &codecs[..]].concat()).expect(0);
     for columns in COLUMNS {
         let report = if columns == 80 { &measured } else { &at(&home, columns, &["report"]).expect(0) };
-        assert!(report.answer("price: ", "smallest").contains("fast-infoset"), "{}", report.told());
+        assert!(report.answer("price: ", "smallest").contains("fast-infoset"), "{}", report.transcript());
         let row = report.answer("price: ", "fast-infoset");
         assert!(row.contains("%") && row.contains("fast-infoset-p"), "{row}");
-        assert!(report.answer("price: ", "x and %").contains("compared with xml"), "{}", report.told());
+        assert!(report.answer("price: ", "x and %").contains("compared with xml"), "{}", report.transcript());
     }
 }
 
@@ -130,7 +134,7 @@ fn a_report_says_which_server_to_choose() {
             report.answer("http get ", label);
         }
         let rate = at(&home, columns, &["report", "run.json", "--rate", "2k/s"]).expect(0);
-        assert!(rate.answer("2,000 requests a second of http", "server ").contains("cores"), "{}", rate.told());
+        assert!(rate.answer("2,000 requests a second of http", "server ").contains("cores"), "{}", rate.transcript());
         at(&home, columns, &["report", "run.json", "-v"]).expect(0);
     }
 }

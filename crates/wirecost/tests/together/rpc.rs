@@ -40,7 +40,7 @@ fn every_stack_answers_what_it_was_asked() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     let (ran, document) = home.run_json(&["run", &suite, "-v"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
     let published = jsonschema::validator_for(&serde_json::from_str(&published).unwrap()).unwrap();
     published.validate(&document).unwrap();
@@ -83,7 +83,7 @@ fn the_generator_sends_what_a_client_sent() {
     let suite = home.write("short.toml", &format!("{head}{load}"));
     let chosen = ["--candidate", "msgpack", "--candidate", "soap", "--candidate", "sbw-direct"];
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", "dns-1"], &chosen[..]].concat());
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     let of = |candidate: &str, schedule: &str, client: &str, transfer: &str| {
         first(&document, |case| {
             let parameters = &case["parameters"];
@@ -116,7 +116,7 @@ fn a_message_of_the_users_is_carried() {
         home.write("order.json", r#"{"id": 17, "lines": [{"sku": "a-1", "price": 2.5}, {"sku": "b", "price": 1e3}]}"#);
     let chosen = ["--candidate", "msgpack", "--candidate", "soap", "--candidate", "raw-tcp"];
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", &message], &chosen[..]].concat());
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     for name in ["msgpack", "raw-tcp"] {
         let carried = first(&document, |case| case["candidate"] == name && case["operation"] == "echo");
         assert!(was_measured(carried), "{carried:#}");
@@ -154,7 +154,7 @@ fn clients_that_fail_are_reported() {
         let mine = home.path("mine").display().to_string();
         let arguments = ["run", &suite, "--overlay", &mine, "--candidate", name, "--message", "echo-float"];
         let (ran, document) = home.run_json(&arguments);
-        assert_eq!(ran.code, 1, "{}", ran.told());
+        assert_eq!(ran.code, 1, "{}", ran.transcript());
         let failed = first(&document, |case| case["candidate"] == name);
         assert_eq!(failed["status"], "failed");
         assert!(failed["reason"].as_str().unwrap().contains(said), "{failed:#}");
@@ -168,10 +168,10 @@ fn the_abilities_of_a_stack_are_tested() {
     let ran = home.run(&["probe", "--candidate", "msgpack"]).expect(0);
     let marks = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let row = ran.out.lines().map(marks).find(|words| words.first().is_some_and(|word| word == "msgpack"));
-    let row = row.unwrap_or_else(|| panic!("no row: {}", ran.told()));
+    let row = row.unwrap_or_else(|| panic!("no row: {}", ran.transcript()));
     // Specials, integers, struct, typed arrays, date-time, fault codes, refusals, one way, concurrent, both ways, large, proxy.
     let due = "msgpack yes yes yes no yes yes yes yes yes no no yes no rust";
-    assert_eq!(row.join(" "), due, "{}", ran.told());
+    assert_eq!(row.join(" "), due, "{}", ran.transcript());
     let ran = ran
         .says("msgpack, concurrent calls: a call is begun only when the one before it on its connection is answered");
     ran.says("msgpack, through an HTTP proxy: its client does not send HTTP/1.1");

@@ -199,7 +199,7 @@ fn a_budget_shortens_a_run_and_refuses_none() {
     let home = Home::new();
     let planned = home.run(&["run", "full", "--time", "30m", "--dry-run"]).expect(0);
     let planned = planned.says("shortened by --time: codec: ");
-    assert!(planned.err.contains(" trials in place of 10"), "{}", planned.told());
+    assert!(planned.err.contains(" trials in place of 10"), "{}", planned.transcript());
     // A trial of a suite that is longer than the time stands, and is said.
     home.run(&["run", "full", "--time", "10", "--dry-run"]).expect(0).says("longer than --time 10 s");
     home.run(&["run", "full", "--time", "soon", "--dry-run"]).expect(2).says("10 for seconds");
@@ -218,7 +218,7 @@ fn a_budget_shortens_a_run_and_refuses_none() {
     let home = Home::new();
     let plan =
         home.run(&["run", "--dry-run"]).expect(0).says("about").says("skipped: codec/serde_json-value/echo-float");
-    assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.told());
+    assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.transcript());
 }
 
 /// Who brings a message asks about formats; the servers of the suite have to be asked for.
@@ -228,20 +228,20 @@ fn a_message_of_ones_own_is_for_the_codec_lab() {
     let message = home.write("order.json", r#"{"id": 17, "customer": "Ada"}"#);
     let three = ["run", "--message", &message, "--message", "dns-100", "--message", "echo-float", "--dry-run"];
     let planned = home.run(&three).expect(0);
-    assert!(!planned.out.contains("http/"), "{}", planned.told());
+    assert!(!planned.out.contains("http/"), "{}", planned.transcript());
     let planned = home.run(&[&three[..], &["--lab", "http", "--candidate", "hyper"]].concat()).expect(0);
-    assert!(planned.out.contains("http/hyper/order"), "{}", planned.told());
+    assert!(planned.out.contains("http/hyper/order"), "{}", planned.transcript());
 }
 
 #[test]
 fn test_runs_every_case_once_and_stores_nothing() {
     let home = Home::new();
     let ran = home.run(&["run", "--test"]).expect(0);
-    assert!(ran.out.contains("ok      codec/prost/dns-100/encode"), "{}", ran.told());
+    assert!(ran.out.contains("ok      codec/prost/dns-100/encode"), "{}", ran.transcript());
     // What passed is what was run.
     let ok = ran.out.lines().filter(|line| line.starts_with("ok ")).count();
     let last = ran.out.trim_end().lines().last().unwrap();
-    assert!(last.starts_with(&format!("{ok} passed, 0 failed, ")), "{}", ran.told());
+    assert!(last.starts_with(&format!("{ok} passed, 0 failed, ")), "{}", ran.transcript());
     assert!(!home.path(".local/share/wirecost/runs.db").exists());
 }
 
@@ -345,8 +345,12 @@ fn servers_are_measured_after_the_codecs_in_the_same_run() {
     let suite = home.write("both.toml", BOTH);
     let (ran, document) = home.run_json(&["run", &suite]);
     let of = |lab: &str| cases(&document, |case| case["lab"] == lab);
-    assert!(of("codec").iter().any(|case| case["status"] == "ok"), "{}", ran.told());
-    assert!(!of("http").is_empty() && of("http").iter().all(|case| case["status"] != "skipped"), "{}", ran.told());
+    assert!(of("codec").iter().any(|case| case["status"] == "ok"), "{}", ran.transcript());
+    assert!(
+        !of("http").is_empty() && of("http").iter().all(|case| case["status"] != "skipped"),
+        "{}",
+        ran.transcript()
+    );
     let id = document["run_id"].as_str().unwrap();
     assert_eq!(home.run(&["runs"]).expect(0).out.lines().filter(|line| line.starts_with(id)).count(), 1);
     home.run(&["run", "--resume", id]).says("is complete already");

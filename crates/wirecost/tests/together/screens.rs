@@ -47,8 +47,8 @@ fn no_line_is_wider_than_the_screen() {
         for verb in verbs {
             let ran = in_columns(&home, columns, verb).expect(0);
             let wide = ran.out.lines().find(|line| line.chars().count() > columns);
-            assert_eq!(wide, None, "{columns} columns\n{}", ran.told());
-            assert!(ran.out.lines().count() > 2, "{}", ran.told());
+            assert_eq!(wide, None, "{columns} columns\n{}", ran.transcript());
+            assert!(ran.out.lines().count() > 2, "{}", ran.transcript());
         }
     }
 }
@@ -127,7 +127,7 @@ fn a_database_of_the_environment_is_no_part_of_the_usage() {
     let mut command = home.command(&["report", "--no-such-option"]);
     command.env("WIRECOST_DB", home.path("x.db"));
     let ran = Ran::of(command).expect(2).says("Usage: wirecost report");
-    assert!(!ran.err.contains("--db"), "{}", ran.told());
+    assert!(!ran.err.contains("--db"), "{}", ran.transcript());
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_database_that_cannot_be_written_is_noticed_before_measuring() {
     home.write("file", "");
     let ran = home.run(&["run", "short.toml", "--candidate", "prost", "--db", "file/runs.db"]).expect(2);
     let ran = ran.says("cannot write file/runs.db");
-    assert!(!ran.err.contains("processes"), "{}", ran.told());
+    assert!(!ran.err.contains("processes"), "{}", ran.transcript());
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn names_that_are_nearly_right_are_answered_with_those_that_were_meant() {
         (&["setup", "servers", "--candidate", "ngnix-file", "--dry-run"], "did you mean \"nginx-file\"?"),
     ] {
         let ran = home.run(arguments).expect(2).says(meant);
-        assert!(ran.err.lines().count() < 8, "{}", ran.told());
+        assert!(ran.err.lines().count() < 8, "{}", ran.transcript());
     }
 }
 
@@ -171,7 +171,7 @@ fn every_part_of_a_choice_must_name_something() {
         .expect(2)
         .says("--operation is for the codec lab");
     let program = run(&["--runner", "x=/nonexistent", "--candidate", "nosuchthing"]).expect(2).says("/nonexistent");
-    assert!(!program.err.contains("no candidate"), "{}", program.told());
+    assert!(!program.err.contains("no candidate"), "{}", program.transcript());
     home.run(&["list", "--overlay", "nosuchfolder"]).expect(2).says("--overlay nosuchfolder: there is no such folder");
 }
 
@@ -180,10 +180,10 @@ fn a_number_alone_is_seconds_wherever_a_time_is_asked_for() {
     let home = Home::new();
     home.run(&["run", "tiny", "--lab", "codec", "--time", "10", "--dry-run"]).expect(0);
     let ran = home.run(&["gate", "--time", "10"]).expect(2).says("nothing to compare");
-    assert!(!ran.err.contains("--time"), "{}", ran.told());
+    assert!(!ran.err.contains("--time"), "{}", ran.transcript());
     home.run(&["report", "--work", "soon"]).expect(2);
     let ran = home.run(&["report", "1.json", "--work", "10"]).expect(2);
-    assert!(!ran.err.contains("not a time"), "{}", ran.told());
+    assert!(!ran.err.contains("not a time"), "{}", ran.transcript());
 }
 
 #[test]
@@ -191,9 +191,9 @@ fn size_says_whose_vocabulary_was_built_from_the_message() {
     let home = Home::new();
     home.write("m.json", "{\"a\": [1, 2, 3]}");
     let ran = home.run(&["size", "m.json"]).expect(0).says("its vocabulary was built from this very message");
-    assert!(ran.out.lines().any(|line| line.contains("fast-infoset-external *")), "{}", ran.told());
+    assert!(ran.out.lines().any(|line| line.contains("fast-infoset-external *")), "{}", ran.transcript());
     let ran = home.run(&["size", "m.json", "--candidate", "serde_json*"]).expect(0);
-    assert!(!ran.out.contains("vocabulary"), "{}", ran.told());
+    assert!(!ran.out.contains("vocabulary"), "{}", ran.transcript());
 }
 
 #[test]
@@ -201,8 +201,8 @@ fn quiet_leaves_results_and_errors() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     let ran = home.run(&["run", &suite, "--candidate", "prost", "--quiet", "--trials", "2"]).expect(0);
-    assert!(ran.out.contains("2 trials, machine: "), "{}", ran.told());
+    assert!(ran.out.contains("2 trials, machine: "), "{}", ran.transcript());
     let noisy = ran.err.lines().filter(|line| !line.starts_with("warning:")).count();
-    assert_eq!(noisy, 0, "{}", ran.told());
+    assert_eq!(noisy, 0, "{}", ran.transcript());
     home.run(&["--quiet", "report", "no-such-run"]).expect(2).says("error:");
 }

@@ -59,7 +59,7 @@ fn candidates_are_dealt_and_their_machines_compared_by_the_pair() {
     let ran = home.run(&run_on(&suite, "local:2", &more)).expect(0);
     let run = read(&json);
     let hosts: Vec<&str> = run["hosts"].as_array().unwrap().iter().map(|host| host["name"].as_str().unwrap()).collect();
-    assert_eq!(hosts.len(), 2, "{}", ran.told());
+    assert_eq!(hosts.len(), 2, "{}", ran.transcript());
     let cases = run["cases"].as_array().unwrap();
     let of = |name: &str| -> Vec<&Value> { cases.iter().filter(|case| case["candidate"] == name).collect() };
     let pair = cases.iter().find(|case| case["parameters"]["twin"] == "true").unwrap()["candidate"].as_str().unwrap();

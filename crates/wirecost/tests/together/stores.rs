@@ -250,8 +250,8 @@ fn a_crash_trial_ends_at_ctrl_c() {
     );
     let suite = home.write("crash.toml", &SHORT.replace("\"set\", \"get\", \"ycsb-a\"", "\"crash\""));
     let sleeps = |place: &Path| {
-        let rooms = std::fs::read_dir(place).unwrap().flatten();
-        rooms.map(|room| room.path()).any(|room| room.join("slept").exists())
+        let folders = std::fs::read_dir(place).unwrap().flatten();
+        folders.map(|room| room.path()).any(|room| room.join("slept").exists())
     };
     cut_short(&home, &["run", &suite, "--overlay", "mine", "--candidate", "sleeps"], "-INT", sleeps);
 }
@@ -355,8 +355,8 @@ fn jedis_calls_the_store() {
     let set = of(&document, "client-jedis", "set");
     if set["reason"].as_str().is_some_and(|reason| reason.starts_with("cannot be built")) {
         // The libraries come from Maven's repository once, and stay.
-        assert!(std::env::var_os("CI").is_none(), "{}", ran.told());
-        eprintln!("skipped: Maven cannot resolve Jedis\n{}", ran.told());
+        assert!(std::env::var_os("CI").is_none(), "{}", ran.transcript());
+        eprintln!("skipped: Maven cannot resolve Jedis\n{}", ran.transcript());
         return;
     }
     ran.expect(0).says("durability memory, by client libraries");
@@ -404,7 +404,7 @@ fn method_38_39_stores_of_one_durability_take_turns() {
     let names = ["sound", "other", "lags", "lmdb-nosync"];
     names.iter().for_each(|name| arguments.extend(["--candidate", name]));
     let (ran, document) = home.run_json(&arguments);
-    assert_eq!(ran.code, 1, "{}", ran.told());
+    assert_eq!(ran.code, 1, "{}", ran.transcript());
     for name in ["sound", "other", "lmdb-nosync"] {
         assert!(["set", "get"].iter().all(|operation| is_sound(of(&document, name, operation))));
         let mix = of(&document, name, "ycsb-a");
@@ -437,7 +437,7 @@ fn method_38_passes_over_all_keys_take_turns_and_ask_for_each_key_once() {
     let names = ["once", "other", "early", "late", "lmdb-nosync"];
     names.iter().for_each(|name| arguments.extend(["--candidate", name]));
     let (ran, document) = home.run_json(&arguments);
-    assert_eq!(ran.code, 1, "{}", ran.told());
+    assert_eq!(ran.code, 1, "{}", ran.transcript());
     for (name, operation) in
         ["once", "other", "lmdb-nosync"].into_iter().flat_map(|name| [(name, "set"), (name, "get")])
     {

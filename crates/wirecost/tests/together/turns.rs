@@ -30,7 +30,7 @@ fn servers_take_turns_and_each_has_its_figures() {
                  [[http.load]]\nconnections = [4]\nplacement = [\"free\"]\ngenerators = [2]\n";
     let suite = home.write("turns.toml", &format!("{SUITE}{loads}"));
     let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     assert_eq!(cases(&document, |_| true).len(), 2 * 3, "{document:#}");
     for case in cases(&document, |case| case["parameters"]["generators"] == "1") {
         let closed = case["parameters"]["schedule"] == "closed";
@@ -81,7 +81,7 @@ fn stacks_take_turns_with_their_clients() {
     let suite = home.write("turns.toml", &format!("{CALLS}{fin}"));
     let chosen = ["--candidate", "soap", "--candidate", "json-rpc", "--candidate", "python-xmlrpc-arrays"];
     let (ran, document) = home.run_json(&[&["run", &suite][..], &chosen].concat());
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     // What a busy machine sets aside was measured too, and has trials that are valid.
     let measured = cases(&document, |case| case["status"] == "ok" || case["status"] == "invalid");
     assert!(measured.len() >= 3 * 3, "{document:#}");
@@ -115,7 +115,7 @@ fn a_comparison_without_a_control_says_so() {
     let suite = home.write("turns.toml", &suite);
     let (ran, document) =
         home.run_json(&["run", &suite, "--candidate", "soap", "--candidate", "json-rpc", "--parameter", "client=own"]);
-    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.transcript());
     for case in cases(&document, |case| case["status"] == "ok") {
         let labels = common::labels(case).join("; ");
         let said = "not measured in slices: there is no control for it: raw-tcp: its connections stay open; soap-ladder-fixed: ";
@@ -142,7 +142,7 @@ fn method_40_work_between_slices_is_charged() {
     // is far less than that.
     let costs = when.map(|fault| estimate(case(&document, fault), "server_cpu_ns"));
     for (fault, cost) in when.iter().zip(costs).skip(1) {
-        assert!((0.25..4.0).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
+        assert!((0.25..4.0).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.transcript());
     }
     // Half of it is done between slices. That is a share of the server's own CPU time, whatever the machine makes of the whole.
     let defers = case(&document, "defers");

@@ -12,7 +12,7 @@ fn types_says_what_each_field_is_and_why() {
         home.write("b.yaml", "id: 8\nstate: open\nlines: []\nnote: x\nrush: true\n"),
     );
     let ran = home.run(&["types", &a, &b]).expect(0);
-    assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.told());
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.transcript());
     let ran = ran.says("type order from 2 samples").says("in 2 of 2: required; null in 1 of 2");
     ran.says("in 1 of 2: may be absent").says("an integer from 7 to 8");
     let ran = home.run(&["types", "--json", &a]).expect(0);

@@ -6,7 +6,7 @@ use wirecost_verdict::history::History;
 
 use super::super::chart::timeline;
 use super::super::model::amount;
-use super::super::{Place, page, parts, past};
+use super::super::{Medium, page, parts, past};
 use super::{CASES, bar, compare, report};
 use crate::words::{self, percent};
 
@@ -47,7 +47,7 @@ pub fn render(histories: &Histories<'_>) -> String {
                         (found.len()) @if found.len() == 1 { " case" } @else { " cases" }
                         " in the latest " (runs) " runs on this machine. Cases that changed most come first."
                     }
-                    (past::list(found, Place::Served))
+                    (past::list(found, Medium::Served))
                     (once(found))
                 },
             }

@@ -18,7 +18,7 @@ use super::{Placed, complaint};
 use crate::error::Error;
 use crate::job::Job;
 use crate::keep::{self, Kept};
-use crate::signs::{Begun, Going};
+use crate::signs::{BeginSign, ProgressSign};
 
 pub use self::manifest::manifest;
 
@@ -41,7 +41,7 @@ pub(crate) struct Kubernetes {
     name: String,
     /// What was seen of each part's pod at last, by rank.
     pods: BTreeMap<u64, Pod>,
-    begun: BTreeMap<u64, Begun>,
+    begun: BTreeMap<u64, BeginSign>,
     /// Parts that keep their results, and why those could not be fetched.
     kept: BTreeMap<u64, Option<String>>,
     fetched: BTreeSet<u64>,
@@ -152,7 +152,7 @@ impl Kubernetes {
     /// Reads the first sign of life of each part.
     fn read_first_lines(&mut self) -> Result<(), Error> {
         for (rank, line) in self.logs(&["--tail=-1", &format!("--limit-bytes={FIRST_BYTES}")])? {
-            if let Some(begun) = Begun::from_line(&line).filter(|begun| begun.rank == rank) {
+            if let Some(begun) = BeginSign::from_line(&line).filter(|begun| begun.rank == rank) {
                 self.begun.insert(rank, begun);
             }
         }
@@ -167,11 +167,11 @@ impl Kubernetes {
         for (rank, line) in self.logs(&["--tail=2"])? {
             if Kept::from_line(&line).is_some_and(|kept| kept.rank == rank) {
                 self.kept.entry(rank).or_default();
-            } else if Going::from_line(&line).is_some() {
+            } else if ProgressSign::from_line(&line).is_some() {
                 let begun = self.begun.get(&rank).map_or(String::new(), |begun| begun.to_line() + "\n");
                 let path = self.job.output(rank);
                 std::fs::write(&path, begun + &line + "\n").map_err(Error::file(&path))?;
-            } else if Begun::from_line(&line).is_none() {
+            } else if BeginSign::from_line(&line).is_none() {
                 let path = self.job.errors(rank);
                 std::fs::write(&path, line + "\n").map_err(Error::file(&path))?;
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use wirecost_load::{Address, Error, LoadResult, Stop, Url, find_rate_by};
-use wirecost_scale::engine::{Place, reached};
+use wirecost_scale::engine::{WorkerSite, reached};
 use wirecost_scale::{Job, Plan, Watched, merge_parts};
 
 use super::live::Live;
@@ -40,7 +40,7 @@ pub struct ManyArgs {
 }
 
 /// Loads a server from many places.
-pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
+pub fn run(args: &LoadArgs, place: &WorkerSite) -> anyhow::Result<ExitCode> {
     check(args, place)?;
     // The options are checked here, before anything is placed.
     let prepared = super::prepare(args)?;
@@ -101,7 +101,7 @@ fn conclude(args: &LoadArgs, result: &LoadResult, stop: &Stop) -> anyhow::Result
 }
 
 /// Refuses what cannot be done from many places.
-fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
+fn check(args: &LoadArgs, place: &WorkerSite) -> anyhow::Result<()> {
     part::check(args, place.parts())?;
     ensure!(
         !args.given.is_password_shown,
@@ -120,7 +120,7 @@ fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
 }
 
 /// What all workers do.
-fn plan(args: &LoadArgs, place: &Place) -> anyhow::Result<Plan> {
+fn plan(args: &LoadArgs, place: &WorkerSite) -> anyhow::Result<Plan> {
     let mut plan = Plan::new(place.parts(), Vec::new());
     plan.clock.clone_from(&args.many.clock);
     let is_search = args.find_rate.is_some();
@@ -171,7 +171,7 @@ fn reached_by(args: &LoadArgs) -> anyhow::Result<Vec<Ipv4Addr>> {
     }
 }
 
-fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Result<Job> {
+fn job(args: &LoadArgs, place: &WorkerSite, plan: Plan, folder: &Path) -> anyhow::Result<Job> {
     let many = &args.many;
     let of_itself = super::schedule(args)?.span_ns().map(Duration::from_nanos);
     let window = match (args.duration, args.requests, of_itself) {
@@ -196,7 +196,7 @@ fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Res
 }
 
 /// Runs all parts once, and adds what they found.
-fn launch(args: &LoadArgs, place: &Place, plan: Plan, stop: &Stop, live: &mut Live) -> anyhow::Result<LoadResult> {
+fn launch(args: &LoadArgs, place: &WorkerSite, plan: Plan, stop: &Stop, live: &mut Live) -> anyhow::Result<LoadResult> {
     // The probes of a search have a folder each.
     let kept = args.many.place.kept_folder(place, &plan, args.find_rate.is_some())?;
     let passing = tempfile::tempdir()?;

@@ -9,7 +9,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::OperationKind;
 
 use super::time::parse_span;
-use crate::cmd::given::Given;
+use crate::cmd::forwarded::ForwardedOptions;
 use crate::cmd::place::PlaceArgs;
 use crate::labs::LABS;
 
@@ -195,7 +195,7 @@ pub struct RunArgs {
 
     /// The options as they were given, for workers.
     #[arg(skip)]
-    pub given: Given,
+    pub given: ForwardedOptions,
 }
 
 const RUN_EXAMPLES: &str = "\

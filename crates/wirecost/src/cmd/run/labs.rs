@@ -8,17 +8,17 @@ use serde::Serialize;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Suite, did_you_mean};
 use wirecost_lab::budget::{self, Shortened};
-use wirecost_lab::{Plan, Planning, Progress, Rooms};
+use wirecost_lab::{Folders, Plan, Planning, Progress};
 use wirecost_model::CaseDocument;
 use wirecost_report::answer::{By, baseline_names, can_be_baseline};
 use wirecost_report::units;
 
 use super::request::Request;
 use crate::labs::LABS;
-use crate::meant;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
 use crate::screen::Screen;
+use crate::suggestions;
 
 /// What the labs of a run are to do; one that takes no part has no plan.
 pub struct Plans {
@@ -81,12 +81,13 @@ impl Plans {
             compares_builds: request.builds,
             seed: request.seed,
             catalog,
-            rooms: &Rooms { cache: paths.cache.clone() },
+            folders: &Folders { cache: paths.cache.clone() },
             build: preparation.build,
             progress: preparation.progress,
         };
         let plans = LABS.plans(&request.labs, &planning);
-        let plans = meant::or_meant(plans, &request.selection.candidates, || meant::candidates(paths, catalog))?;
+        let plans =
+            suggestions::or_meant(plans, &request.selection.candidates, || suggestions::candidates(paths, catalog))?;
         Ok(Self { plans, shortened: Vec::new() })
     }
 

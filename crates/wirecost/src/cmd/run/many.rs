@@ -14,7 +14,7 @@ use wirecost_lab_codec::LAB;
 use wirecost_load::Stop;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 use wirecost_report::hosts::{self, ByHost};
-use wirecost_scale::engine::Place;
+use wirecost_scale::engine::WorkerSite;
 use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
 use wirecost_store::{Store, StoreError};
 
@@ -48,7 +48,7 @@ const BUILDING: Duration = Duration::from_secs(1800);
 /// Places a run, and shows what comes of it.
 pub fn run(
     args: &RunArgs,
-    place: &Place,
+    place: &WorkerSite,
     paths: &Paths,
     catalog: &Catalog,
     screen: Screen,
@@ -155,7 +155,7 @@ pub fn measure_part(
 }
 
 /// What all workers do.
-fn plan(args: &RunArgs, place: &Place) -> anyhow::Result<Plan> {
+fn plan(args: &RunArgs, place: &WorkerSite) -> anyhow::Result<Plan> {
     let mut plan = Plan { work: Work::Run, ..Plan::new(place.parts(), Vec::new()) };
     for argument in &args.given.arguments {
         let option = argument.split_once('=').and_then(|(option, value)| Some((option.strip_prefix("--")?, value)));
@@ -214,7 +214,7 @@ fn dealt(args: &RunArgs, plans: &Plans, parts: u64) -> anyhow::Result<Vec<Vec<St
 }
 
 /// What would be placed.
-fn described(plan: &Plan, plans: &Plans, place: &Place) -> String {
+fn described(plan: &Plan, plans: &Plans, place: &WorkerSite) -> String {
     let predicted = span(plans.predicted());
     if plan.own.is_empty() {
         return format!("{} workers, each about {predicted}: {}", place.parts(), plan.arguments.join(" "));
@@ -227,7 +227,7 @@ fn described(plan: &Plan, plans: &Plans, place: &Place) -> String {
     format!("{}\nall candidates on one machine: about {predicted}", parts.join("\n"))
 }
 
-fn job(args: &RunArgs, place: &Place, mut plan: Plan, plans: &Plans, folder: &Path) -> anyhow::Result<Job> {
+fn job(args: &RunArgs, place: &WorkerSite, mut plan: Plan, plans: &Plans, folder: &Path) -> anyhow::Result<Job> {
     if args.split {
         // The candidates that were given are among those that were dealt.
         plan.arguments.retain(|argument| !argument.starts_with("--candidate=") && !argument.starts_with("--lab="));
@@ -250,7 +250,7 @@ fn job(args: &RunArgs, place: &Place, mut plan: Plan, plans: &Plans, folder: &Pa
 }
 
 /// Runs all parts. The first signal ends them; what they have then is not taken.
-fn placed(job: &Job, place: &Place, screen: Screen) -> anyhow::Result<Vec<wirecost_scale::Found>> {
+fn placed(job: &Job, place: &WorkerSite, screen: Screen) -> anyhow::Result<Vec<wirecost_scale::Found>> {
     let cancelled = interrupt::flag()?;
     screen.note(&format!("{}: {} workers begin", job.plan.run, job.ranks.len()));
     let live = Live::new(!screen.quiet && std::io::stderr().is_terminal());

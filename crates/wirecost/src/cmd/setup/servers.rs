@@ -5,14 +5,14 @@ use std::process::{Command, ExitCode};
 
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
-use wirecost_lab::Rooms;
-use wirecost_served::candidate::find_program;
-use wirecost_served::{Candidate, Reason};
+use wirecost_lab::Folders;
+use wirecost_server_lab::candidate::find_program;
+use wirecost_server_lab::{Candidate, Reason};
 
 use crate::labs::LABS;
-use crate::meant;
 use crate::paths::Paths;
 use crate::screen::say;
+use crate::suggestions;
 
 /// Options of `setup servers`.
 #[derive(Args)]
@@ -79,14 +79,16 @@ fn install(
     paths: &Paths,
     catalog: &Catalog,
 ) -> anyhow::Result<ExitCode> {
-    let rooms = Rooms { cache: paths.cache.clone() };
+    let folders = Folders { cache: paths.cache.clone() };
     let chosen = globs(&args.candidate)?;
-    let found =
-        LABS.of_servers().filter(|lab| is_of(lab.name())).flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));
+    let found = LABS
+        .of_servers()
+        .filter(|lab| is_of(lab.name()))
+        .flat_map(|lab| Candidate::find(catalog, lab.name(), &folders));
     let found = found.filter_map(Result::ok);
     let found: Vec<Candidate> = found.collect();
     let names: Vec<String> = found.iter().map(|candidate| candidate.name.clone()).collect();
-    meant::check(&args.candidate, &names)?;
+    suggestions::check(&args.candidate, &names)?;
     let candidates: Vec<Candidate> =
         found.into_iter().filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();
     // What a dry run does not build may lack more than is seen.

@@ -9,9 +9,9 @@ use wirecost_catalog::Catalog;
 use wirecost_host::Launch;
 use wirecost_lab_kv::Size;
 use wirecost_load::protocol::store::MAX_KEYS;
-use wirecost_served::{Candidate, Places};
+use wirecost_server_lab::{Candidate, Places};
 
-use super::{PATIENCE, meant, parse_address, print_names, rooms, serve};
+use super::{PATIENCE, folders, named, parse_address, print_names, serve};
 use crate::paths::Paths;
 use crate::screen::Screen;
 
@@ -77,14 +77,14 @@ struct Store<'a> {
 
 /// Starts a store, or says what there is to start.
 pub fn run(args: &KvArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
-    let found = wirecost_lab_kv::LAB.candidates(catalog, &rooms(paths)?);
+    let found = wirecost_lab_kv::LAB.candidates(catalog, &folders(paths)?);
     // An engine without a server is for the lab alone.
     let candidates: Vec<Candidate> = found.into_iter().flatten().filter(wirecost_lab_kv::has_server).collect();
     let Some(name) = &args.name else {
         return if args.json { print_document(&candidates) } else { print_names(&candidates) };
     };
     let size = Size { keys: args.keys, value_bytes: args.value_size, limit_mb: None };
-    serve(meant("store", name, &candidates)?, args.listen, screen, |candidate, listen, cores| {
+    serve(named("store", name, &candidates)?, args.listen, screen, |candidate, listen, cores| {
         launch(candidate, listen, cores, size)
     })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Parameter, PlanError, Suite};
-use wirecost_lab::{Bench, Chosen, Lab, Outcome, Place, Plan, Planning, Prospect};
+use wirecost_lab::{Bench, Chosen, Lab, Outcome, Slot, Plan, Planning, Discovered};
 use wirecost_model::{CaseDocument, EstimateId, Status, TrialDocument};
 
 /// The lab, for the list of labs.
@@ -39,7 +39,7 @@ impl Lab for Scratch {
         suite.tables.set("scratch", &Part { trials, ..part })
     }
 
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError> {
         let part: Part = planning.suite.tables.get("scratch")?.ok_or_else(|| PlanError::Choice("no part".into()))?;
         let order = (0..part.trials).map(|_| (0..part.words.len()).collect()).collect();
         Ok(Box::new(Echoes { part, order }))
@@ -51,7 +51,7 @@ struct Echoes {
     order: Vec<Vec<usize>>,
 }
 
-impl Prospect for Echoes {
+impl Discovered for Echoes {
     fn parameters(&self) -> Vec<Parameter> {
         Vec::new()
     }
@@ -147,7 +147,7 @@ impl Plan for Echoes {
 struct EchoBench;
 
 impl Bench for EchoBench {
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &case in cases {
             let estimates = [(EstimateId::TimeNs, 1.0)].into();
             let position = place.position;

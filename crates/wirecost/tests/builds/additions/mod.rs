@@ -221,7 +221,7 @@ fn build_and_run(copy: &Path) {
     ];
     expected.extend(python.then_some("codec/scratch-python/scratch/decode"));
     for case in expected {
-        assert!(ran.out.contains(&format!("ok      {case}")), "{case} is missing\n{}", ran.told());
+        assert!(ran.out.contains(&format!("ok      {case}")), "{case} is missing\n{}", ran.transcript());
     }
     Ran::of(home.command_of(&binary, &["run", "--help"])).expect(0).says("scratch");
     println!("a codec in Rust and one in Python, a server, a stack, a message and a lab were added and ran");

@@ -15,12 +15,12 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab_codec::runners::Places;
-use wirecost_served::candidate::find_program;
+use wirecost_server_lab::candidate::find_program;
 
 use self::table::Candidate;
-use crate::meant;
 use crate::paths::Paths;
 use crate::screen::say;
+use crate::suggestions;
 
 /// Options of `setup java`.
 #[derive(Args)]
@@ -73,7 +73,7 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let mut servers = servers::find(paths, catalog)?;
     let of_servers = servers.iter().map(|server| &server.name);
     let names: Vec<String> = candidates.iter().map(|candidate| &candidate.name).chain(of_servers).cloned().collect();
-    meant::check(&args.candidate, &names)?;
+    suggestions::check(&args.candidate, &names)?;
     let wanted = |name: &str| args.candidate.is_empty() || chosen.is_match(name);
     candidates.retain(|candidate| wanted(&candidate.name) || args.also.contains(&candidate.name));
     servers.retain(|server| wanted(&server.name));

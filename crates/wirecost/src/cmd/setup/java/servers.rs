@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use wirecost_catalog::Catalog;
-use wirecost_lab::Rooms;
-use wirecost_served::Candidate;
+use wirecost_lab::Folders;
+use wirecost_server_lab::Candidate;
 
 use crate::labs::LABS;
 use crate::paths::Paths;
@@ -15,8 +15,8 @@ use crate::screen::say;
 /// # Errors
 /// If this program does not find its own file.
 pub fn find(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Vec<Candidate>> {
-    let rooms = Rooms { cache: paths.cache.clone() };
-    let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms)).flatten();
+    let folders = Folders { cache: paths.cache.clone() };
+    let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &folders)).flatten();
     Ok(found.filter(|candidate| candidate.file.needs.iter().any(|program| program == "mvn")).collect())
 }
 

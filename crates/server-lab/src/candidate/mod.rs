@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use wirecost_built::{Watch, Workshop};
 use wirecost_catalog::Catalog;
-use wirecost_lab::Rooms;
+use wirecost_lab::Folders;
 use wirecost_model::Durability;
 
 pub use file::{
@@ -62,7 +62,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// The candidates of a lab, by name.
-    pub fn find(catalog: &Catalog, lab: &str, rooms: &Rooms) -> Vec<Found> {
+    pub fn find(catalog: &Catalog, lab: &str, folders: &Folders) -> Vec<Found> {
         let folder = format!("candidates/{lab}");
         let names = catalog.list(&folder);
         let files = names.iter().filter_map(|name| {
@@ -73,7 +73,7 @@ impl Candidate {
             let broken = |reason: String| Broken { name: name.clone(), reason };
             let file: File = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
             let unpack = |files: &String| {
-                let unpacked = catalog.unpack(&format!("{folder}/{files}"), &rooms.cache.join("candidates"));
+                let unpacked = catalog.unpack(&format!("{folder}/{files}"), &folders.cache.join("candidates"));
                 unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))
             };
             let files = file.files_of.as_ref().unwrap_or(&name);
@@ -88,10 +88,10 @@ impl Candidate {
             // What was built of other files, or for another version, is built anew.
             let parts = [Some(&folder), shared.as_ref()].into_iter().flatten();
             let parts: Vec<_> = parts.map(|part| part.file_name().unwrap_or_default().to_string_lossy()).collect();
-            let built = rooms.cache.join("servers").join(parts.join("-"));
+            let built = folders.cache.join("servers").join(parts.join("-"));
             let shared = shared.unwrap_or_default();
-            let installed = rooms.cache.join("installed").join(&name);
-            let (variant, lab, cache) = (String::new(), lab.to_owned(), rooms.cache.clone());
+            let installed = folders.cache.join("installed").join(&name);
+            let (variant, lab, cache) = (String::new(), lab.to_owned(), folders.cache.clone());
             Ok(Self { name, variant, file, own: None, lab, cache, folder, shared, built, installed })
         };
         files.map(read).flat_map(Self::variants).collect()
@@ -254,14 +254,14 @@ mod tests {
     use super::*;
     use wirecost_built::Unwatched;
 
-    fn rooms(cache: &Path) -> Rooms {
-        Rooms { cache: cache.into() }
+    fn folders(cache: &Path) -> Folders {
+        Folders { cache: cache.into() }
     }
 
     #[test]
     fn every_candidate_of_the_catalogue_can_be_read() {
         let folder = tempfile::tempdir().unwrap();
-        let found = Candidate::find(&Catalog::default(), "http", &rooms(folder.path()));
+        let found = Candidate::find(&Catalog::default(), "http", &folders(folder.path()));
         let names: Vec<String> = found.into_iter().map(|candidate| candidate.unwrap().name).collect();
         for name in ["axum", "erlang-gen-tcp", "go-net-http", "hyper", "nginx-file", "nginx-module", "node-http"] {
             assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
@@ -283,7 +283,7 @@ mod tests {
         write("b", "files_of = \"a\"");
         write("c", "files_of = \"../http/hyper\"");
         let catalog = Catalog::new(Some(folder.path().join("mine")));
-        let found = Candidate::find(&catalog, "rpc", &rooms(&folder.path().join("cache")));
+        let found = Candidate::find(&catalog, "rpc", &folders(&folder.path().join("cache")));
         let ran = |name: &str| {
             let candidate = found.iter().flatten().find(|candidate| candidate.name == name).unwrap();
             std::fs::read_to_string(candidate.put_in(&candidate.file.start.command[0])).unwrap()
@@ -312,7 +312,7 @@ mod tests {
         write("e", &format!("{head}{version}{start}{}", build.replace("WORD", "good")));
         write("f", &format!("{head}{version}{start}{}", build.replace("WORD", "bad")));
         let catalog = Catalog::new(Some(folder.path().join("mine")));
-        let found = Candidate::find(&catalog, "http", &rooms(&folder.path().join("cache")));
+        let found = Candidate::find(&catalog, "http", &folders(&folder.path().join("cache")));
         let of = |name: &str| {
             found.iter().find_map(|candidate| match candidate {
                 Ok(candidate) if candidate.name == name => Some(Ok(candidate)),
@@ -349,7 +349,7 @@ mod tests {
         std::fs::write(mine.join("other/candidate.toml"), toml.replace("PARTS", "none")).unwrap();
         let catalog = Catalog::new(Some(folder.path().join("mine")));
         let find = |name: &str| {
-            let found = Candidate::find(&catalog, "rpc", &rooms(&folder.path().join("cache")));
+            let found = Candidate::find(&catalog, "rpc", &folders(&folder.path().join("cache")));
             found.into_iter().find(|found| match found {
                 Ok(candidate) => candidate.name == name,
                 Err(broken) => broken.name == name,

@@ -2,7 +2,7 @@
 
 /// Where a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Medium {
     /// In a file that opens offline. It leads nowhere beyond itself.
     File,
     /// Among the pages of `wirecost serve`.

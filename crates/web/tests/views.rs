@@ -12,8 +12,8 @@ use http_body_util::BodyExt as _;
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 use wirecost_model::{CaseDocument, EstimateId, MessageDigest, RecordedRun, RunDocument};
-use wirecost_serve::{Hosts, Site, router};
 use wirecost_store::Store;
+use wirecost_web::{Hosts, Site, router};
 
 /// A site of its own.
 struct Served {

@@ -8,7 +8,7 @@
 //! A round that would last too long for that has slices of a control before each server. Then a server is compared with the slices of the
 //! control before and after its own, and servers with each other by way of that.
 
-use crate::controlled::{Used, each};
+use crate::control_slices::{Used, each};
 
 /// Slices of several servers, by rounds.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use wirecost_load::Slice;
-use wirecost_measure::beside::{Rounds, Typical};
-use wirecost_measure::controlled::{Controlled, Used};
+use wirecost_measure::control_slices::{Controlled, Used};
+use wirecost_measure::rounds_of_slices::{Rounds, Typical};
 use wirecost_measure::turns::Turn;
 use wirecost_model::EstimateId;
 

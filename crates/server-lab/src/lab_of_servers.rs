@@ -1,7 +1,7 @@
 //! A lab of servers as one of the labs of a program.
 
 use wirecost_catalog::{Measure, Parameter, PlanError, Suite, glob};
-use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
+use wirecost_lab::{Chosen, Discovered, Folders, Lab, Planning};
 use wirecost_model::{CaseDocument, EstimateId};
 
 use crate::candidate::{Candidate, Found, name_of};
@@ -12,16 +12,16 @@ use crate::serving::Serving;
 
 /// A lab of servers as one of the labs of a program.
 #[derive(Debug, Clone, Copy)]
-pub struct Served(pub &'static dyn ServerLab);
+pub struct LabOfServers(pub &'static dyn ServerLab);
 
-impl Served {
+impl LabOfServers {
     /// Its candidates.
-    pub fn candidates(&self, catalog: &wirecost_catalog::Catalog, rooms: &Rooms) -> Vec<Found> {
-        Candidate::find(catalog, self.0.name(), rooms)
+    pub fn candidates(&self, catalog: &wirecost_catalog::Catalog, folders: &Folders) -> Vec<Found> {
+        Candidate::find(catalog, self.0.name(), folders)
     }
 }
 
-impl Lab for Served {
+impl Lab for LabOfServers {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -62,13 +62,13 @@ impl Lab for Served {
         }
     }
 
-    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+    fn discover<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Discovered + 'a>, PlanError> {
         let name = self.0.name();
         let serving = part(name, planning.suite)?;
         let serving =
             serving.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
         planning.progress.begin(&format!("looking for the servers of the {name} lab"));
-        let found = self.candidates(planning.catalog, planning.rooms);
+        let found = self.candidates(planning.catalog, planning.folders);
         let known = Known::of(&found);
         let control = |name: &str| found.iter().find(|found| name_of(found) == name).cloned();
         let controls = match &serving.control {
@@ -136,7 +136,7 @@ impl Servers<'_> {
     }
 }
 
-impl Prospect for Servers<'_> {
+impl Discovered for Servers<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         if self.is_passed_over() {
             return Vec::new();

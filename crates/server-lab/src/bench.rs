@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::serving::{Idle, ServerLoad};
 use wirecost_host::{KeepAwake, Server, available_cores};
-use wirecost_lab::{Outcome, Place};
+use wirecost_lab::{Outcome, Slot};
 use wirecost_load::{LoadResult, allow_files};
 use wirecost_model::{EstimateId, Label, TrialDocument};
 
@@ -46,7 +46,7 @@ type Comparison = (usize, Vec<(&'static str, String)>);
 
 /// What came before the load of a server.
 #[derive(Debug, Clone, Copy)]
-pub struct Around {
+pub struct StartTimes {
     /// From its start until it listened.
     pub start_up: Duration,
     /// The first request, with its connection.
@@ -118,7 +118,7 @@ impl wirecost_lab::Bench for ServerBench<'_> {
         self.cancelled = Arc::clone(cancelled);
     }
 
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut Told<'_>) {
+    fn measure(&mut self, cases: &[usize], place: Slot, told: &mut Told<'_>) {
         let plan = self.plan;
         let turns = cases.first().and_then(|case| plan.turns(&plan.cases[*case]));
         let alone = match turns {
@@ -171,7 +171,7 @@ fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialD
     let mut server = Server::start(&launch)?;
     let start_up = start.elapsed();
     let measured = lab.measure(trial, &mut server)?;
-    let around = Around { start_up, cold: measured.cold };
+    let around = StartTimes { start_up, cold: measured.cold };
     record(trial, &mut server, around, measured, position)
 }
 
@@ -182,7 +182,7 @@ fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialD
 pub fn record(
     trial: &Trial<'_>,
     server: &mut Server,
-    around: Around,
+    around: StartTimes,
     measured: Measured,
     position: usize,
 ) -> Result<TrialDocument, Reason> {

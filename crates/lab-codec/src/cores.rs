@@ -12,7 +12,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// The cores that runners may be moved between.
 #[derive(Debug, Clone)]
-pub struct Aside {
+pub struct SpareCores {
     cores: Vec<usize>,
     /// How often the trial has stepped aside.
     steps: usize,
@@ -30,7 +30,7 @@ type Moved = (Pid, CpuSet);
 #[cfg(not(target_os = "linux"))]
 type Moved = ();
 
-impl Aside {
+impl SpareCores {
     /// Between these cores, for a harness whose thread may use what it may use now.
     pub fn new(cores: Vec<usize>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Aside {
 }
 
 /// A trial that ends with a batch elsewhere leaves the harness the cores that it had: other labs look for theirs.
-impl Drop for Aside {
+impl Drop for SpareCores {
     fn drop(&mut self) {
         self.settle();
     }
@@ -124,7 +124,7 @@ mod tests {
         let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).stdin(Stdio::null()).spawn().unwrap();
         let id = child.id();
         let pid = Pid::from_child(&child);
-        let mut aside = Aside::new(cores.clone());
+        let mut aside = SpareCores::new(cores.clone());
         let (free, own) = (sched_getaffinity(Some(pid)).unwrap(), sched_getaffinity(None).unwrap());
         let before = core_of(id).unwrap();
         aside.step(id);

@@ -8,7 +8,7 @@
 //! Where a suite says so, the servers of one comparison are a group instead: up together and loaded in turn ([`in_turn`]), in
 //! slices from which the figures of each come, before each has a window of its own.
 //!
-//! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`Served`] makes it one of the labs of a
+//! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`LabOfServers`] makes it one of the labs of a
 //! program, whose table in a suite is a [`Serving`](serving::Serving). [`Trial::load_from_generators`] and [`Used`]
 //! are what it asks with.
 
@@ -20,13 +20,13 @@ mod generators;
 mod group;
 pub mod in_turn;
 pub mod lab;
+mod lab_of_servers;
 pub mod launch;
 mod part;
 pub mod place;
 pub mod plan;
 mod planned;
 mod reason;
-mod registered;
 pub mod serving;
 pub mod slices;
 mod trial;
@@ -36,10 +36,10 @@ mod used;
 pub use candidate::Candidate;
 pub use conclude::conclude;
 pub use lab::{ServerLab, TakesTurns};
+pub use lab_of_servers::{Known, LabOfServers};
 pub use launch::launch;
 pub use place::Places;
 pub use plan::{Building, ServerPlan};
 pub use reason::Reason;
-pub use registered::{Known, Served};
 pub use trial::{Measured, Trial};
 pub use used::Used;

@@ -32,14 +32,14 @@ const PASSWORD: &str = "password";
 
 /// The options as they were given.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct ForwardedOptions {
     /// A word for each value: `--rate=500`, or the URL.
     pub arguments: Vec<String>,
     /// Whether a password is an option.
     pub is_password_shown: bool,
 }
 
-impl Given {
+impl ForwardedOptions {
     /// Those of `matches`, which the command line, the environment and the file of defaults gave to a verb. What is a
     /// built-in default is left out.
     pub fn of(built_in: &Command, matches: &ArgMatches) -> Self {
@@ -76,10 +76,10 @@ mod tests {
     use super::*;
     use crate::cli;
 
-    fn given(words: &[&str]) -> Given {
+    fn given(words: &[&str]) -> ForwardedOptions {
         let command = cli::command();
         let matches = command.clone().try_get_matches_from([&["wirecost", "load"], words].concat()).unwrap();
-        Given::of(command.find_subcommand("load").unwrap(), matches.subcommand_matches("load").unwrap())
+        ForwardedOptions::of(command.find_subcommand("load").unwrap(), matches.subcommand_matches("load").unwrap())
     }
 
     #[test]

@@ -8,7 +8,7 @@ use axum::response::{Html, IntoResponse, Response};
 use wirecost_model::RunDocument;
 use wirecost_report::html::comparison::{self, Compared};
 use wirecost_report::html::served::{self, Histories, Listed};
-use wirecost_report::html::{self, Place};
+use wirecost_report::html::{self, Medium};
 use wirecost_report::{csv as tables, markdown as texts};
 use wirecost_verdict::gate;
 
@@ -58,7 +58,7 @@ pub(crate) async fn runs(State(shared): State<Shared>, query: RawQuery) -> Answe
 pub(crate) async fn report(State(shared): State<Shared>, Path(run): Path<String>) -> Answered<Html<String>> {
     apart(&shared.site, move |site| {
         let (run, past) = site.with_past(&run)?;
-        Ok(answer(html::report(&run, &past, Place::Served)))
+        Ok(answer(html::report(&run, &past, Medium::Served)))
     })
     .await
 }
@@ -124,7 +124,7 @@ fn chosen(site: &Site, names: &[String]) -> Answered<Vec<RunDocument>> {
 }
 
 /// The page of a comparison, and the identifier of the run in question.
-fn compared(site: &Site, names: &[String], place: Place) -> Answered<(String, String)> {
+fn compared(site: &Site, names: &[String], place: Medium) -> Answered<(String, String)> {
     let runs = chosen(site, names)?;
     let Some((later, earlier)) = runs.split_last() else { return Err(Failure::Asked("No run was chosen.".into())) };
     let outcome = gate::runs(earlier, later, MAX_SLOWDOWN, |_| false);
@@ -134,14 +134,14 @@ fn compared(site: &Site, names: &[String], place: Place) -> Answered<(String, St
 /// Runs beside each other.
 pub(crate) async fn compare(State(shared): State<Shared>, query: RawQuery) -> Answered<Html<String>> {
     let names = values(&query, "run");
-    apart(&shared.site, move |site| Ok(answer(compared(site, &names, Place::Served)?.0))).await
+    apart(&shared.site, move |site| Ok(answer(compared(site, &names, Medium::Served)?.0))).await
 }
 
 /// The same as a file to send to others.
 pub(crate) async fn compare_page(State(shared): State<Shared>, query: RawQuery) -> Answered<Response> {
     let names = values(&query, "run");
     apart(&shared.site, move |site| {
-        let (html, run_id) = compared(site, &names, Place::File)?;
+        let (html, run_id) = compared(site, &names, Medium::File)?;
         Ok(file(html, "text/html; charset=utf-8", &format!("comparison-{run_id}"), "html"))
     })
     .await

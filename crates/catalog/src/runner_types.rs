@@ -11,7 +11,7 @@ use crate::Lack;
 
 /// The types of a message: its own, and the records that it is made of.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct RunnerTypes {
     /// The name of the message's own type.
     pub root: String,
     /// The records by name.
@@ -20,7 +20,7 @@ pub struct Told {
     pub shape: Shape,
 }
 
-impl Told {
+impl RunnerTypes {
     /// The types of a model, whose records get names that are none of the language's own types.
     ///
     /// # Errors
@@ -109,9 +109,9 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str) -> Result<Told, Lack> {
+    fn told(text: &str) -> Result<RunnerTypes, Lack> {
         let value = json::read(text.as_bytes()).unwrap();
-        Told::of(&infer(&[value], "order").unwrap().model)
+        RunnerTypes::of(&infer(&[value], "order").unwrap().model)
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! after ran undisturbed: a request cost them at most 5 % more than the least that it is known to cost. No slice is chosen by its own
 //! value (METHOD 39).
 
-use crate::beside::interquartile_mean;
+use crate::rounds_of_slices::interquartile_mean;
 use crate::turns::{Turn, UNDISTURBED, least};
 
 /// The fewest quiet slices that make a figure.
@@ -42,7 +42,7 @@ impl Controlled {
 
     /// What a request typically used in quiet slices; none if there are too few. `used` gives what the slice of an index used. Other
     /// programs stop a server for some milliseconds beside controls that ran undisturbed, too, so it is the interquartile mean of slices.
-    /// Rare work of the server is charged apart ([`crate::beside::Typical::rare`]).
+    /// Rare work of the server is charged apart ([`crate::rounds_of_slices::Typical::rare`]).
     pub fn quiet(&self, server: usize, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         typical(self.of(server).filter(|index| self.is_quiet(*index)).filter_map(&used))
     }

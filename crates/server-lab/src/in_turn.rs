@@ -114,7 +114,7 @@ impl Terms<'_> {
         servers.checked_sub(1).filter(|_| self.controlled)
     }
 
-    fn go_on(&self) -> Result<(), Reason> {
+    fn check_cancelled(&self) -> Result<(), Reason> {
         if self.cancelled.load(Ordering::Relaxed) { Err("it was interrupted".into()) } else { Ok(()) }
     }
 
@@ -160,7 +160,7 @@ pub fn take_turns(
     let lacks = |server: &usize| (*server, turns.warmup(*server).saturating_sub(in_first(*server)));
     let mut cold: Vec<(usize, Duration)> = able.iter().map(lacks).collect();
     while cold.iter().any(|(_, lacks)| !lacks.is_zero()) {
-        terms.go_on()?;
+        terms.check_cancelled()?;
         for (server, lacks) in cold.iter_mut().filter(|(_, lacks)| !lacks.is_zero()) {
             let began = Instant::now();
             let warmed = turns.warm_up(*server, SHORTEST);
@@ -201,7 +201,7 @@ pub fn take_turns(
     let lasts = terms.lasts * quick.len() as u32;
     let one_a_round = length <= longest_of(quick.len() + 1, leads);
     while start.elapsed() < lasts && !quick.is_empty() {
-        terms.go_on()?;
+        terms.check_cancelled()?;
         random.shuffle(&mut quick);
         for (place, server) in quick.iter().enumerate() {
             if let (Some(control), true) = (control, place == 0 || !one_a_round) {

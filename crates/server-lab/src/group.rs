@@ -9,7 +9,7 @@ use wirecost_load::Refusal;
 use wirecost_model::{Label, TrialDocument};
 
 use crate::Reason;
-use crate::bench::{Around, prepare, record};
+use crate::bench::{StartTimes, prepare, record};
 use crate::candidate::Candidate;
 use crate::in_turn::{Rotation, Seat, Terms};
 use crate::lab::TakesTurns;
@@ -51,7 +51,7 @@ struct Up<'a> {
     case: usize,
     trial: Trial<'a>,
     server: Server,
-    around: Around,
+    around: StartTimes,
 }
 
 impl<'a> Group<'a> {
@@ -98,13 +98,13 @@ impl<'a> Group<'a> {
     }
 
     /// Starts a server and checks its answers.
-    fn start(&self, trial: &Trial<'_>) -> Result<(Server, Around), Reason> {
+    fn start(&self, trial: &Trial<'_>) -> Result<(Server, StartTimes), Reason> {
         let launch = launch(trial.candidate, trial.content, trial.places, self.nonce.clone())?;
         let start = Instant::now();
         let mut server = Server::start(&launch)?;
         let start_up = start.elapsed();
         let cold = self.lab.check(trial, &mut server)?;
-        Ok((server, Around { start_up, cold }))
+        Ok((server, StartTimes { start_up, cold }))
     }
 
     /// What slices show of each server, or why they show nothing.
