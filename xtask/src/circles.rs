@@ -104,7 +104,7 @@ impl Crate {
     }
 
     /// A path as it is seen from the root of the crate; none if it leads out of it.
-    fn from_root(&self, module: &[String], path: &[String]) -> Option<Module> {
+    fn rooted(&self, module: &[String], path: &[String]) -> Option<Module> {
         match path.first()?.as_str() {
             "crate" => Some(path[1..].to_vec()),
             "self" => Some([module, &path[1..]].concat()),
@@ -126,7 +126,7 @@ impl Crate {
         let (module, rest) = path.split_at(length);
         let public = self.imports[module].iter().filter(|import| import.is_public);
         let passed_on = rest.first().and_then(|name| public.into_iter().find(|it| it.path.last() == Some(name)));
-        match passed_on.and_then(|import| self.from_root(module, &import.path)) {
+        match passed_on.and_then(|import| self.rooted(module, &import.path)) {
             Some(from) if depth > 0 && from != path => self.home(&[&from[..], &rest[1..]].concat(), depth - 1),
             _ => module.to_vec(),
         }
@@ -135,7 +135,7 @@ impl Crate {
     /// The modules that each module needs, but for those below it that it passes on.
     fn needs(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
         let of = |module: &Module, import: &Import| {
-            let home = self.home(&self.from_root(module, &import.path)?, 5);
+            let home = self.home(&self.rooted(module, &import.path)?, 5);
             let is_passed_on = import.is_public && home.starts_with(module);
             (home != *module && !is_passed_on).then_some(home)
         };
