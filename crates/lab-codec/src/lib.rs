@@ -2,7 +2,7 @@
 //!
 //! It finds runners ([`runners`]) and says what was chosen of their candidates ([`draft`]). It has those built that must be ([`build`]),
 //! and then makes the cases and their order ([`plan`]). It makes the inputs that all candidates of a format share ([`inputs`]), looks at
-//! the machine ([`survey`]), runs trials one process at a time ([`bench`]), compares answers ([`verify`]), and says what the controls show
+//! the machine ([`survey`]), runs trials one process at a time ([`mod@bench`]), compares answers ([`verify`]), and says what the controls show
 //! ([`conclude`]).
 
 mod at_once;
