@@ -27,7 +27,7 @@ const CI: [Step; 10] = [
 ];
 
 /// The libraries that stand alone.
-const LIBRARIES: [&str; 4] = ["fastinfoset", "sbw", "wirecost-load", "wirecost-tap"];
+const LIBRARIES: [&str; 5] = ["fastinfoset", "sbw", "wirecost-hpack", "wirecost-load", "wirecost-tap"];
 
 pub(crate) fn check() -> Result<()> {
     all(&CHECK)

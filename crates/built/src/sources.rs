@@ -52,6 +52,8 @@ struct Servers;
 #[include = "crates/rpc-protocol/Cargo.toml"]
 #[include = "crates/value/src/*.rs"]
 #[include = "crates/value/Cargo.toml"]
+#[include = "libs/hpack/src/*.rs"]
+#[include = "libs/hpack/Cargo.toml"]
 #[include = "libs/load/src/*.rs"]
 #[include = "libs/load/Cargo.toml"]
 #[include = "libs/sbw/src/*.rs"]

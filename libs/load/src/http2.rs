@@ -13,8 +13,7 @@
 //! | `settings` | what the server says it takes |
 //! | `frame` | the form of frames |
 //! | `fields` | what an answer's header fields say, and whether they are well formed |
-//! | `blocks` | header blocks, each decoded once |
-//! | `hpack` | header compression (RFC 7541) |
+//! | `blocks` | header blocks, each decoded once (by wirecost-hpack) |
 //! | `violation` | how a server can break the protocol |
 
 mod blocks;
@@ -22,7 +21,6 @@ mod exchange;
 mod fields;
 mod frame;
 mod frames;
-mod hpack;
 mod pieces;
 mod record;
 mod requests;

@@ -2,8 +2,8 @@
 
 use super::MOST_FIELDS;
 use super::fields::Fields;
-use super::hpack::{Decoder, Fault, Malformed, TABLE_SIZE};
 use super::violation::{Code, Violation};
+use wirecost_hpack::{Decoder, Fault, Malformed, TABLE_SIZE};
 
 /// A block longer than this is decoded each time, bytes.
 const MOST_KEPT: usize = 1024;

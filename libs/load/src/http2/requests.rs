@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::hpack::{self, ENTRY_OVERHEAD, FIRST_DYNAMIC, Keep, TABLE_SIZE, find};
 use crate::error::Error;
 use crate::protocol::http::{Body, Request, target};
+use wirecost_hpack::{ENTRY_OVERHEAD, FIRST_DYNAMIC, Keep, TABLE_SIZE, find};
 
 /// Requests as they go over the wire. Clones are the same requests.
 ///
@@ -69,18 +69,18 @@ impl Prepared {
         let [mut first, mut later, mut bare] = [const { Vec::new() }; 3];
         let mut kept = 0;
         for (name, value) in fields {
-            hpack::put_field(&mut bare, name, value);
+            wirecost_hpack::put_field(&mut bare, name, value);
             let place = common.iter().position(|field| (&field.0, &field.1) == (name, value));
             match place {
-                Some(place) => hpack::put_index(&mut later, FIRST_DYNAMIC + common.len() - 1 - place),
-                None => hpack::put_field(&mut later, name, value),
+                Some(place) => wirecost_hpack::put_index(&mut later, FIRST_DYNAMIC + common.len() - 1 - place),
+                None => wirecost_hpack::put_field(&mut later, name, value),
             }
             if place == Some(kept) {
-                hpack::literal(&mut first, Keep::Yes, name, value);
+                wirecost_hpack::literal(&mut first, Keep::Yes, name, value);
                 kept += 1;
             } else {
                 // Also for a repeated field.
-                hpack::put_field(&mut first, name, value);
+                wirecost_hpack::put_field(&mut first, name, value);
             }
         }
         let content = match &request.body {
@@ -150,7 +150,7 @@ fn common(lists: &[Vec<Field>]) -> Vec<Field> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http2::hpack::Decoder;
+    use wirecost_hpack::Decoder;
 
     fn decode(decoder: &mut Decoder, block: &[u8]) -> Vec<Field> {
         let mut fields = Vec::new();
@@ -190,7 +190,7 @@ mod tests {
         for (kind, fields) in plain.iter().enumerate() {
             let mut decoder = Decoder::default();
             assert_eq!(decode(&mut decoder, &prepared.get(kind as u32).unwrap().first), *fields);
-            assert_eq!(decoder.table().size(), prepared.table() as usize);
+            assert_eq!(decoder.table_size(), prepared.table() as usize);
             for (later, fields) in plain.iter().enumerate() {
                 assert_eq!(decode(&mut decoder, &prepared.get(later as u32).unwrap().later), *fields, "{kind} {later}");
             }

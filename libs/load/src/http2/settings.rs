@@ -28,7 +28,7 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let least_header_table = super::hpack::TABLE_SIZE as u32;
+        let least_header_table = wirecost_hpack::TABLE_SIZE as u32;
         Self { least_header_table, max_streams: u32::MAX, initial_window: FIRST_WINDOW, max_frame: MOST_PAYLOAD }
     }
 }

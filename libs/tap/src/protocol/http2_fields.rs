@@ -1,6 +1,6 @@
 //! Header fields of HTTP/2, compressed by HPACK (RFC 7541).
 
-use loona_hpack::Decoder;
+use wirecost_hpack::Decoder;
 
 use super::http_head;
 use crate::Message;
@@ -10,13 +10,11 @@ use crate::message::MAX_HEAD;
 const MAX_TABLE: usize = 64 << 10;
 
 /// The tables of one direction.
-pub(super) struct Fields(Decoder<'static>);
+pub(super) struct Fields(Decoder);
 
 impl Default for Fields {
     fn default() -> Self {
-        let mut decoder = Decoder::new();
-        decoder.set_max_allowed_table_size(MAX_TABLE);
-        Self(decoder)
+        Self(Decoder::new(MAX_TABLE))
     }
 }
 
@@ -28,10 +26,11 @@ impl Fields {
     pub(super) fn read(&mut self, block: &[u8], mut message: Option<&mut Message>) -> Result<(), String> {
         let is_trailer = message.as_ref().is_some_and(|message| !message.title.is_empty());
         let (mut method, mut path) = (String::new(), String::new());
-        let read = self.0.decode_with_cb(block, |name, value| {
+        // However long the list is: the tables follow every block, and `field` bounds what is kept.
+        let read = self.0.decode(block, usize::MAX, |name, value| {
             let Some(message) = message.as_deref_mut() else { return };
-            let value = String::from_utf8_lossy(&value);
-            match &*name {
+            let value = String::from_utf8_lossy(value);
+            match name {
                 b":method" => method = value.chars().take(MAX_HEAD).collect(),
                 b":path" => path = value.chars().take(MAX_HEAD).collect(),
                 // An informational reply is followed by the one that counts.

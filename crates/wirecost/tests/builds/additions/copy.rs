@@ -31,6 +31,12 @@ pub fn mirror(source: &Path, copy: &Path, changed: &[(PathBuf, String)]) {
     fs::create_dir_all(copy).unwrap();
     for path in files(copy).difference(&wanted.keys().cloned().collect()) {
         fs::remove_file(copy.join(path)).unwrap();
+        // cargo takes an empty folder for a package without a manifest.
+        for folder in path.ancestors().skip(1) {
+            if fs::remove_dir(copy.join(folder)).is_err() {
+                break;
+            }
+        }
     }
     for (path, bytes) in wanted {
         let path = copy.join(path);

@@ -3,7 +3,7 @@
 //! The code is canonical: within a length, codes follow the order of the symbols, and each length goes on where the one
 //! before ended. So the lengths say all of it, and the tables below are computed from them.
 
-use super::Malformed;
+use crate::Malformed;
 
 /// Bits of the code of each byte, and last those of the end of a string.
 const LENGTHS: [u8; 257] = [

@@ -1,6 +1,6 @@
 //! Integers (RFC 7541, 5.1).
 
-use super::Malformed;
+use crate::Malformed;
 
 /// No length, index or size comes near it.
 const MOST: usize = 1 << 28;

@@ -1,17 +1,18 @@
 //! Header fields, encoded (RFC 7541, 6).
 
-use super::{find, huffman, integer};
+use crate::{find, huffman, integer};
 
 /// Whether the server is to keep a literal field (6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub enum Keep {
     /// In its dynamic table.
     Yes,
+    /// Nowhere.
     No,
 }
 
 /// Appends a field as the static table has it, or as a literal that the server does not keep.
-pub(crate) fn put_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+pub fn put_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     match find(name, value) {
         (Some(index), _) => put_index(out, index),
         _ => literal(out, Keep::No, name, value),
@@ -19,12 +20,12 @@ pub(crate) fn put_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
 }
 
 /// Appends a field by its index in the tables (6.1).
-pub(crate) fn put_index(out: &mut Vec<u8>, index: usize) {
+pub fn put_index(out: &mut Vec<u8>, index: usize) {
     integer::put(out, 0x80, 7, index);
 }
 
 /// Appends a field as a literal, its name by an index where the static table has it.
-pub(crate) fn literal(out: &mut Vec<u8>, keep: Keep, name: &[u8], value: &[u8]) {
+pub fn literal(out: &mut Vec<u8>, keep: Keep, name: &[u8], value: &[u8]) {
     let (pattern, bits) = match keep {
         Keep::Yes => (0x40, 6),
         Keep::No => (0, 4),

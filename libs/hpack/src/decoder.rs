@@ -1,27 +1,26 @@
 //! Header blocks, decoded (RFC 7541, 3 and 6).
 
-use super::dynamic_table::DynamicTable;
-use super::static_table::STATIC_TABLE;
-use super::{ENTRY_OVERHEAD, FIRST_DYNAMIC, Malformed, TABLE_SIZE, huffman, integer};
+use crate::dynamic_table::DynamicTable;
+use crate::static_table::STATIC_TABLE;
+use crate::{ENTRY_OVERHEAD, FIRST_DYNAMIC, Malformed, TABLE_SIZE, huffman, integer};
 
 /// Why a block was given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    Malformed(Malformed),
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It cannot be decoded.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
     /// The list of fields is longer than this side takes.
+    #[error("a list of header fields that is too long")]
     TooLong,
 }
 
-impl From<Malformed> for Fault {
-    fn from(malformed: Malformed) -> Self {
-        Fault::Malformed(malformed)
-    }
-}
-
 /// The decoder of a connection.
-#[derive(Debug, Default)]
-pub(crate) struct Decoder {
+#[derive(Debug)]
+pub struct Decoder {
     table: DynamicTable,
+    /// The size that the other side may give the dynamic table, bytes.
+    most_table: usize,
     /// Whether the last block names an entry of the dynamic table, or changes its size.
     depends: bool,
     /// The name and the value of the field at hand.
@@ -29,21 +28,33 @@ pub(crate) struct Decoder {
     value: Vec<u8>,
 }
 
+impl Default for Decoder {
+    /// For a side that leaves the size of the table as it is.
+    fn default() -> Self {
+        Self::new(TABLE_SIZE)
+    }
+}
+
 impl Decoder {
+    /// For a side that lets the other one give the dynamic table up to this many bytes. It begins with [`TABLE_SIZE`].
+    pub fn new(most_table: usize) -> Self {
+        Self { table: DynamicTable::default(), most_table, depends: false, name: Vec::new(), value: Vec::new() }
+    }
+
     /// A number that changes whenever a block changes the dynamic table: two blocks of the same bytes mean the same fields
     /// where it is the same.
     #[inline]
-    pub(crate) fn generation(&self) -> u64 {
+    pub fn generation(&self) -> u64 {
         self.table.generation()
     }
 
     /// The size of all entries that blocks ever added to the dynamic table, bytes.
-    pub(crate) fn added(&self) -> u64 {
+    pub fn added(&self) -> u64 {
         self.table.added()
     }
 
     /// Whether what the last block means, and what it adds to the dynamic table, depends on the blocks before it.
-    pub(crate) fn depends(&self) -> bool {
+    pub fn depends(&self) -> bool {
         self.depends
     }
 
@@ -52,12 +63,7 @@ impl Decoder {
     /// # Errors
     /// [`Fault::Malformed`] for a block that cannot be decoded; [`Fault::TooLong`] where the fields are more than `most`
     /// bytes (RFC 9113, 10.5.1). The decoder is of no use after either.
-    pub(crate) fn decode(
-        &mut self,
-        block: &[u8],
-        most: usize,
-        mut take: impl FnMut(&[u8], &[u8]),
-    ) -> Result<(), Fault> {
+    pub fn decode(&mut self, block: &[u8], most: usize, mut take: impl FnMut(&[u8], &[u8])) -> Result<(), Fault> {
         let (mut rest, mut left) = (block, most);
         let mut is_first = true;
         self.depends = false;
@@ -105,16 +111,16 @@ impl Decoder {
     /// Reads a dynamic table size update (6.3); what follows it.
     fn resize<'i>(&mut self, input: &'i [u8]) -> Result<&'i [u8], Malformed> {
         let (size, rest) = integer::read(input, 5)?;
-        if size > TABLE_SIZE {
+        if size > self.most_table {
             return Err(Malformed("a dynamic table larger than agreed"));
         }
         self.table.resize(size);
         Ok(rest)
     }
 
-    #[cfg(test)]
-    pub(crate) fn table(&self) -> &DynamicTable {
-        &self.table
+    /// The size of all entries of the dynamic table, bytes.
+    pub fn table_size(&self) -> usize {
+        self.table.size()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{ENTRY_OVERHEAD, TABLE_SIZE};
+use crate::{ENTRY_OVERHEAD, TABLE_SIZE};
 
 /// Fields that came, the newest first.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl DynamicTable {
         }
     }
 
-    #[cfg(test)]
+    /// The size of all entries, bytes.
     pub(crate) fn size(&self) -> usize {
         self.size
     }

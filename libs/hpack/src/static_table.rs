@@ -66,7 +66,7 @@ pub(crate) const STATIC_TABLE: [(&str, &str); 61] = [
 ];
 
 /// The index of the entry with this name and value, and of the first with this name.
-pub(crate) fn find(name: &[u8], value: &[u8]) -> (Option<usize>, Option<usize>) {
+pub fn find(name: &[u8], value: &[u8]) -> (Option<usize>, Option<usize>) {
     let position = |is: &dyn Fn(&(&str, &str)) -> bool| STATIC_TABLE.iter().position(is).map(|at| at + 1);
     let named = position(&|entry| entry.0.as_bytes() == name);
     (position(&|entry| entry.0.as_bytes() == name && entry.1.as_bytes() == value), named)
