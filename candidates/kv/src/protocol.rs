@@ -125,9 +125,10 @@ const ERROR: &str = "ERROR";
 /// Reads the command at the front of `input`.
 pub fn parse(input: &[u8]) -> Parsed<'_> {
     let Some(end) = memchr(b'\n', &input[..input.len().min(MAX_LINE_BYTES)]) else {
-        return match input.len() < MAX_LINE_BYTES {
-            true => Parsed::Partial,
-            false => Parsed::Refused { answer: TOO_LONG, bytes: input.len(), closes: true },
+        return if input.len() < MAX_LINE_BYTES {
+            Parsed::Partial
+        } else {
+            Parsed::Refused { answer: TOO_LONG, bytes: input.len(), closes: true }
         };
     };
     let bytes = end + 1;
@@ -173,9 +174,10 @@ fn get(keys: &[u8], with_number: bool, bytes: usize) -> Parsed<'_> {
     if keys.trim_ascii().is_empty() {
         return Parsed::Refused { answer: ERROR, bytes, closes: false };
     }
-    match words(keys).all(is_key) {
-        true => Parsed::Command(Command::Get { keys, with_number }, bytes),
-        false => Parsed::Refused { answer: BAD_LINE, bytes, closes: false },
+    if words(keys).all(is_key) {
+        Parsed::Command(Command::Get { keys, with_number }, bytes)
+    } else {
+        Parsed::Refused { answer: BAD_LINE, bytes, closes: false }
     }
 }
 

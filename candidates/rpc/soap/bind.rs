@@ -136,10 +136,7 @@ struct Float<T>(T);
 impl<T: Display + PartialEq + Into<f64> + Copy> Display for Float<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let wide: f64 = self.0.into();
-        match wide.is_infinite() {
-            true => f.write_str(if wide > 0.0 { "INF" } else { "-INF" }),
-            false => self.0.fmt(f),
-        }
+        if wide.is_infinite() { f.write_str(if wide > 0.0 { "INF" } else { "-INF" }) } else { self.0.fmt(f) }
     }
 }
 

@@ -104,9 +104,10 @@ impl Printer<'_> {
         let _ = writeln!(out, "#[derive(Clone, Serialize, Deserialize)]\npub struct {name}Own {{");
         for (place, field) in fields.iter().enumerate() {
             let ty = self.ty(&field.ty, Some(index));
-            let (skip, ty) = match is_optional(field) {
-                true => (", default, skip_serializing_if = \"Option::is_none\"", format!("Option<{ty}>")),
-                false => ("", ty),
+            let (skip, ty) = if is_optional(field) {
+                (", default, skip_serializing_if = \"Option::is_none\"", format!("Option<{ty}>"))
+            } else {
+                ("", ty)
             };
             let _ = writeln!(out, "    #[serde(rename = {:?}{skip})]\n    pub f{place}: {ty},", field.name);
         }
@@ -131,13 +132,14 @@ impl Printer<'_> {
             };
             let member = if of.contains("init_") && field.group.is_none() { "some" } else { &field.name };
             let write = |value: &str| self.write(&field.ty, &Target::Field(&snake(member)), value);
-            let _ = match is_optional(field) {
-                true => writeln!(
+            let _ = if is_optional(field) {
+                writeln!(
                     out,
                     "    if let Some(value) = &own.f{place} {{\n        let mut builder = {of};\n        {}\n    }}",
                     write("value")
-                ),
-                false => writeln!(out, "    {}", write(&format!("(&own.f{place})"))),
+                )
+            } else {
+                writeln!(out, "    {}", write(&format!("(&own.f{place})")))
             };
         }
         out.push_str("}\n\n");
@@ -210,24 +212,24 @@ impl Printer<'_> {
         if !is_optional(field) {
             return told(&format!("reader.get_{name}()"));
         }
-        match is_pointer(self.lowered, &field.ty) {
-            true => format!(
+        if is_pointer(self.lowered, &field.ty) {
+            format!(
                 "match reader.has_{name}() {{ true => Some({}), false => None }}",
                 told(&format!("reader.get_{name}()"))
-            ),
-            false => {
-                let path = format!("wire::{module}::{}", self::module(&field.name));
-                let some = format!("{path}::Some(value) => Some({})", told("value"));
-                format!("match reader.get_{name}().which()? {{ {some}, {path}::None(()) => None }}")
-            }
+            )
+        } else {
+            let path = format!("wire::{module}::{}", self::module(&field.name));
+            let some = format!("{path}::Some(value) => Some({})", told("value"));
+            format!("match reader.get_{name}().which()? {{ {some}, {path}::None(()) => None }}")
         }
     }
 
     /// What a getter or a union tells, as the struct has it: pointers and enumerations may be broken.
     fn read_told(&self, ty: &Ty, within: Option<usize>, told: &str) -> String {
-        match is_pointer(self.lowered, ty) || self.is_enumeration(ty) {
-            true => self.read(ty, within, &format!("{told}?")),
-            false => self.read(ty, within, told),
+        if is_pointer(self.lowered, ty) || self.is_enumeration(ty) {
+            self.read(ty, within, &format!("{told}?"))
+        } else {
+            self.read(ty, within, told)
         }
     }
 
@@ -243,9 +245,10 @@ impl Printer<'_> {
             }
             Ty::Item(index) => {
                 let function = snake(&self.lowered.items[*index].name);
-                let read = match self.is_enumeration(ty) {
-                    true => format!("read_{function}({reader})"),
-                    false => format!("read_{function}({reader})?"),
+                let read = if self.is_enumeration(ty) {
+                    format!("read_{function}({reader})")
+                } else {
+                    format!("read_{function}({reader})?")
                 };
                 if self.is_boxed(*index, within) { format!("Box::new({read})") } else { read }
             }
@@ -267,9 +270,10 @@ impl Printer<'_> {
             }
             Ty::Item(index) => {
                 let function = snake(&self.lowered.items[*index].name);
-                match self.is_enumeration(ty) {
-                    true => target.set(&format!("write_{function}(*{value})")),
-                    false => format!("write_{function}({value}, {});", target.init()),
+                if self.is_enumeration(ty) {
+                    target.set(&format!("write_{function}(*{value})"))
+                } else {
+                    format!("write_{function}({value}, {});", target.init())
                 }
             }
             _ => target.set(&format!("*{value}")),

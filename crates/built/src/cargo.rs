@@ -68,10 +68,7 @@ pub fn refused(output: &Output) -> NotBuilt {
 }
 
 fn refused_by(text: &str) -> NotBuilt {
-    match is_of_network(text) {
-        true => NotBuilt::Network(first_error(text)),
-        false => NotBuilt::Refused(first_error(text)),
-    }
+    if is_of_network(text) { NotBuilt::Network(first_error(text)) } else { NotBuilt::Refused(first_error(text)) }
 }
 
 /// Runs `cargo build --message-format=json-diagnostic-short`, and gives the program that it made. `of` is the number of

@@ -28,11 +28,10 @@ impl Workshop {
             sources.insert("root.rs".to_owned(), generated.root.into_bytes());
             sources.extend(recipe.lends().then(|| shared(sources::VIEWS)));
             if sources.contains_key(LENT) {
-                match self.lends && form.lends() {
-                    true => {
-                        drop(sources.insert("lent/records.rs".to_owned(), lent::print(form.lowered()).into_bytes()))
-                    }
-                    false => drop(sources.insert(LENT.to_owned(), NOT_LENT.into())),
+                if self.lends && form.lends() {
+                    drop(sources.insert("lent/records.rs".to_owned(), lent::print(form.lowered()).into_bytes()))
+                } else {
+                    drop(sources.insert(LENT.to_owned(), NOT_LENT.into()))
                 }
             }
             schemas = generated.schemas;

@@ -78,10 +78,7 @@ impl Form {
 
     /// Whether the types can be lent out of the message.
     pub fn lends(&self) -> bool {
-        match self.is_generated() {
-            true => lent::can(&self.lowered),
-            false => !self.has_unions(),
-        }
+        if self.is_generated() { lent::can(&self.lowered) } else { !self.has_unions() }
     }
 
     /// A value of the model as what lies in a message tells it.

@@ -366,9 +366,10 @@ fn begin(
     for attribute in element.attributes() {
         let mut text = String::new();
         plain(attribute.value, &mut text).map_err(|error| here(error.to_string()))?;
-        match attribute.name.is(mapping::NAMESPACE, "type") {
-            true => kind = Some(text),
-            false => return Err(here(format!("attribute {:?}", attribute.name.local()))),
+        if attribute.name.is(mapping::NAMESPACE, "type") {
+            kind = Some(text)
+        } else {
+            return Err(here(format!("attribute {:?}", attribute.name.local())));
         }
     }
     let children = match kind.as_deref() {

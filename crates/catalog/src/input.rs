@@ -26,11 +26,10 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
         bytes.reserve_exact(found.len() as usize);
     }
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    match bytes.len() as u64 > MAX_BYTES {
-        true => {
-            Err(PlanError::at(place, format!("it is longer than {MAX_BYTES} bytes, the most that a message may have")))
-        }
-        false => Ok(bytes),
+    if bytes.len() as u64 > MAX_BYTES {
+        Err(PlanError::at(place, format!("it is longer than {MAX_BYTES} bytes, the most that a message may have")))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -234,9 +234,10 @@ impl Suite {
             return Err(suite.tables.unknown(stray, &suite.keys().iter().map(String::as_str).collect::<Vec<_>>()));
         }
         if !suite.has_codec() {
-            return match suite.tables.is_empty() {
-                true => Err(PlanError::at(place, "neither messages for the codec lab nor a table for another lab")),
-                false => Ok(suite),
+            return if suite.tables.is_empty() {
+                Err(PlanError::at(place, "neither messages for the codec lab nor a table for another lab"))
+            } else {
+                Ok(suite)
             };
         }
         if suite.budget.0.is_zero() || suite.trials == 0 || suite.rules.min_samples == 0 {

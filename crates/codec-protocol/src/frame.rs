@@ -56,10 +56,7 @@ pub(crate) fn fill_frame(
 /// If the length is beyond [`MAX_FRAME_BYTES`], the input ends within a frame, or the bytes are no value.
 pub fn read_frame(input: &mut impl Read) -> Result<Option<Value>, FrameError> {
     let mut bytes = Vec::new();
-    match read_bytes(input, &mut bytes)? {
-        true => Ok(Some(encoding::decode(&bytes)?)),
-        false => Ok(None),
-    }
+    if read_bytes(input, &mut bytes)? { Ok(Some(encoding::decode(&bytes)?)) } else { Ok(None) }
 }
 
 /// Makes `bytes` what one frame holds; false at the end of the input.

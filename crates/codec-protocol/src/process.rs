@@ -218,9 +218,10 @@ impl Process {
     /// # Errors
     /// [`ProcessError::Ended`] where the runner has ended, or what holds its descendants together.
     pub fn descendants_cpu_ns(&mut self) -> Result<u64, ProcessError> {
-        match self.family.is_running() {
-            true => Ok(self.family.descendants_cpu_ns()),
-            false => Err(self.broken("sample", Broken::Ended)),
+        if self.family.is_running() {
+            Ok(self.family.descendants_cpu_ns())
+        } else {
+            Err(self.broken("sample", Broken::Ended))
         }
     }
 

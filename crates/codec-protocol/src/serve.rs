@@ -176,9 +176,10 @@ impl Runner<'_> {
             }
             Request::Count { iterations, allocations } => {
                 let operation = self.operation()?;
-                let (result, counted) = match allocations {
-                    true => allocations::count(|| operation.repeat(iterations)),
-                    false => (operation.repeat(iterations), None),
+                let (result, counted) = if allocations {
+                    allocations::count(|| operation.repeat(iterations))
+                } else {
+                    (operation.repeat(iterations), None)
                 };
                 result?;
                 let counted = counted.filter(|_| operation.counts_allocations());

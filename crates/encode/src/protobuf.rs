@@ -118,12 +118,8 @@ impl Writer {
                 for field in fields {
                     let of_field = shape.of(&field.ty);
                     let listed = matches!(field.ty, Ty::List(_) | Ty::Map(..));
-                    let Some(value) = (match listed {
-                        true => value.get(&field.name),
-                        false => shape::present(field, value)?,
-                    }) else {
-                        continue;
-                    };
+                    let found = if listed { value.get(&field.name) } else { shape::present(field, value)? };
+                    let Some(value) = found else { continue };
                     let implicit = is_proto3 && !field.is_optional && wire_or_bytes(of_field);
                     if !(implicit && is_zero(of_field, value)) {
                         self.field(field.number, of_field, field.wire, value, &mut out)?;

@@ -28,11 +28,8 @@ impl KeepAwake {
             let siblings = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
             std::fs::read_to_string(siblings).is_ok_and(|siblings| siblings.trim() == core.to_string())
         };
-        match is_virtual_machine() && cores.iter().all(is_alone) {
-            // Measuring goes on without it.
-            true => Self::start(&cores).ok(),
-            false => None,
-        }
+        // Measuring goes on without it where it does not start.
+        if is_virtual_machine() && cores.iter().all(is_alone) { Self::start(&cores).ok() } else { None }
     }
 
     /// Keeps `cores` awake.

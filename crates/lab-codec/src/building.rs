@@ -71,9 +71,10 @@ impl<'a> Crate<'a> {
     /// What is built, in a few words.
     fn title(&self) -> String {
         let names = few(&self.names);
-        match self.set.is_some() || self.messages.is_empty() {
-            true => names,
-            false => format!("{names} for {}", few(&self.messages)),
+        if self.set.is_some() || self.messages.is_empty() {
+            names
+        } else {
+            format!("{names} for {}", few(&self.messages))
         }
     }
 }

@@ -126,10 +126,8 @@ impl<'a> InputMaker<'a> {
             _ => meaning(&case.candidate, case.form.as_deref(), variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
-        let fresh = match message.varies() {
-            true => timed.split_off(timed.len().min(timed_of(message) + VERIFIED)),
-            false => Vec::new(),
-        };
+        let fresh =
+            if message.varies() { timed.split_off(timed.len().min(timed_of(message) + VERIFIED)) } else { Vec::new() };
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
         if verified.is_empty() {
             verified.clone_from(&timed);
@@ -142,9 +140,10 @@ impl<'a> InputMaker<'a> {
             return Rc::clone(variants);
         }
         let timed = timed_of(message);
-        let fresh = match message.size() <= LARGEST_FRESH && message.varies() {
-            true => (FRESH_BYTES / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
-            false => 0,
+        let fresh = if message.size() <= LARGEST_FRESH && message.varies() {
+            (FRESH_BYTES / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH)
+        } else {
+            0
         };
         let variants: Rc<[Content]> = message.variants(timed + VERIFIED + fresh, self.plan.seed).into();
         self.variants.insert(message.name.clone(), Rc::clone(&variants));

@@ -238,11 +238,9 @@ impl<'a> Measured<'a> {
     /// The parts of a batch that began with the timed input `first`.
     fn parts(&self, batch: &Batch, iterations: u64, first: usize) -> Vec<Part> {
         let inputs = self.checks.inputs.timed.len() as u64;
-        let input = |part: u64| match iterations.is_multiple_of(inputs) {
-            // Each input as often as any other, whichever is the first.
-            true => 0,
-            false => (first as u64 + part * iterations) % inputs,
-        };
+        // Each input as often as any other, whichever is the first.
+        let as_often = iterations.is_multiple_of(inputs);
+        let input = |part: u64| if as_often { 0 } else { (first as u64 + part * iterations) % inputs };
         let told = batch.parts.iter().zip(0..);
         told.map(|(&(wall_ns, cpu_ns, before, after), part)| Part {
             iterations,
@@ -373,10 +371,11 @@ impl Subject for Measured<'_> {
 
     fn step_aside(&mut self) -> u64 {
         let start = Instant::now();
-        match self.window.open {
-            true => self.aside.step(self.process.id()),
+        if self.window.open {
+            self.aside.step(self.process.id());
+        } else {
             // What a warm-up lacks, the window can still find.
-            false => self.aside.go(self.process.id()),
+            self.aside.go(self.process.id());
         }
         u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }

@@ -76,9 +76,10 @@ impl CodecPlan {
         plan.skip_one_sided();
         plan.add_twin();
         plan.add_units();
-        plan.order = match plan.compares_builds() {
-            true => schedule::groups(&plan.groups(), plan.suite.trials, seed),
-            false => schedule::rounds(plan.units.len(), plan.suite.trials, seed),
+        plan.order = if plan.compares_builds() {
+            schedule::groups(&plan.groups(), plan.suite.trials, seed)
+        } else {
+            schedule::rounds(plan.units.len(), plan.suite.trials, seed)
         };
         plan
     }

@@ -54,9 +54,10 @@ fn check_artifact(folder: &Path, candidate: &CandidateDescription) -> Checked {
     let CandidateDescription { package, version, .. } = candidate;
     let (group, artifact) = package.split_once(':').unwrap_or_default();
     let place = folder.join(group.replace('.', "/")).join(artifact).join(version);
-    match place.join(format!("{artifact}-{version}.jar")).is_file() {
-        true => Checked::By(format!("Maven, {package}:{version}")),
-        false => Checked::Contradicted(format!("it claims {package}:{version}, which Maven has not resolved here")),
+    if place.join(format!("{artifact}-{version}.jar")).is_file() {
+        Checked::By(format!("Maven, {package}:{version}"))
+    } else {
+        Checked::Contradicted(format!("it claims {package}:{version}, which Maven has not resolved here"))
     }
 }
 

@@ -102,11 +102,12 @@ fn is_buildable(choice: &Choice, rust: usize) -> bool {
 
 fn no_case(variation: &Variation, draft: &Draft, rust: usize) -> PlanError {
     let name = &variation.candidate;
-    match draft.runners[rust].candidates().iter().any(|candidate| candidate.name == *name) {
-        true => PlanError::Choice(format!(
+    if draft.runners[rust].candidates().iter().any(|candidate| candidate.name == *name) {
+        PlanError::Choice(format!(
             "{variation}: {name} has no case with what was chosen; leave out --operation, --message or --parameter, or choose others"
-        )),
-        false => unknown(variation),
+        ))
+    } else {
+        unknown(variation)
     }
 }
 

@@ -66,10 +66,7 @@ const BATCH_SEED: u64 = 100;
 
 /// The messages of a batch that differ, this one first; only this one where it is too large for more.
 pub fn batch(message: &Message) -> Vec<Content> {
-    match message.size() <= LARGEST_OF_BATCH {
-        true => message.variants(BATCH, BATCH_SEED),
-        false => vec![message.content.clone()],
-    }
+    if message.size() <= LARGEST_OF_BATCH { message.variants(BATCH, BATCH_SEED) } else { vec![message.content.clone()] }
 }
 
 /// The sizes of the first of these encodings, which are those of a [`batch`], and of all together.

@@ -108,9 +108,12 @@ impl StoreClient {
         if dialect == Dialect::Postgresql {
             client.send(&postgresql::hello())?;
             client.messages(|input| {
-                postgresql::welcome(input).map_err(|refusal| match refusal.is_for_now {
-                    true => ClientError::NotYet(refusal.text),
-                    false => ClientError::Answer(refusal.text),
+                postgresql::welcome(input).map_err(|refusal| {
+                    if refusal.is_for_now {
+                        ClientError::NotYet(refusal.text)
+                    } else {
+                        ClientError::Answer(refusal.text)
+                    }
                 })
             })?;
         }

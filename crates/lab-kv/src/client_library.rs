@@ -69,10 +69,8 @@ impl ClientLibrary {
         server: &Server,
         (case, plan, dialect): (&Case, &KvPlan, Dialect),
     ) -> Result<(LoadResult, u64), Reason> {
-        let bodies = match work.bodies.is_empty() {
-            true => forms(work.value_bytes - MIN_VALUE_BYTES),
-            false => work.bodies.clone(),
-        };
+        let bodies =
+            if work.bodies.is_empty() { forms(work.value_bytes - MIN_VALUE_BYTES) } else { work.bodies.clone() };
         let (requests, window) = (work.requests, work.window);
         let before = self.process.usage();
         let loaded = self.jobs.load(Work { bodies, ..work })?;

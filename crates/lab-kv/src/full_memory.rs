@@ -84,11 +84,12 @@ impl Asking<'_> {
         let stored = self.run(server, self.keys.fill(), &is_gone)?;
         let has_ended = !server.is_running();
         let peak_bytes = server.usage().peak_memory_bytes;
-        let evictions = match has_ended {
-            true => 0,
-            false => StoreClient::connect(self.dialect, server.address(), self.patience)
+        let evictions = if has_ended {
+            0
+        } else {
+            StoreClient::connect(self.dialect, server.address(), self.patience)
                 .and_then(|mut client| client.evictions())
-                .map_err(|error| format!("asked for its evictions: {error}"))?,
+                .map_err(|error| format!("asked for its evictions: {error}"))?
         };
         Ok(WhenFull { stored, fetched: None, evictions, has_ended, peak_bytes })
     }

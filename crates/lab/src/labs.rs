@@ -51,10 +51,8 @@ impl<'a> Labs<'a> {
                 continue;
             }
             let lacks = || PlanError::Choice(format!("suite {:?} has no {}", planning.suite.name, lab.part()));
-            let refused = match lab.is_in(planning.suite)? {
-                true => lab.refuses(planning).map(PlanError::Choice),
-                false => Some(lacks()),
-            };
+            let refused =
+                if lab.is_in(planning.suite)? { lab.refuses(planning).map(PlanError::Choice) } else { Some(lacks()) };
             match refused {
                 Some(reason) if is_named => return Err(reason),
                 Some(reason) => reasons.push(reason),

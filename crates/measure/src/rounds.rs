@@ -63,11 +63,10 @@ impl Rounds {
     /// `trials` divided by the pace of their rounds, which all cases but `without` tell; unchanged where the rounds do
     /// not [differ](Self::differ). A case with several trials a round has all first ones, then all second ones.
     pub fn level(&self, trials: &[f64], without: &[usize]) -> Vec<f64> {
-        match self.differ && trials.len().is_multiple_of(self.above.len()) {
-            true => {
-                trials.iter().zip(self.pace(without).iter().cycle()).map(|(trial, pace)| trial / pace.exp()).collect()
-            }
-            false => trials.to_vec(),
+        if self.differ && trials.len().is_multiple_of(self.above.len()) {
+            trials.iter().zip(self.pace(without).iter().cycle()).map(|(trial, pace)| trial / pace.exp()).collect()
+        } else {
+            trials.to_vec()
         }
     }
 

@@ -170,16 +170,18 @@ impl Size {
         };
         let part_ns = (u128::from(part_ns) * u128::from(iterations) / u128::from(self.iterations)).max(1) as u64;
         let most = MOST_PARTS.min(rules.batch_ns / rules.part_ns).max(1);
-        let parts = match fits(self.parts, part_ns * self.parts, rules.batch_ns, most) {
-            true => self.parts.min(most),
-            false => wanted(self.parts, part_ns * self.parts, rules.batch_ns).min(most),
+        let parts = if fits(self.parts, part_ns * self.parts, rules.batch_ns, most) {
+            self.parts.min(most)
+        } else {
+            wanted(self.parts, part_ns * self.parts, rules.batch_ns).min(most)
         };
         let parts = turning(parts, (inputs / iterations).max(1));
         // A sample that is longer than needed does no harm, and the warm-up can go on with it.
         let batches = rules.sample_ns.div_ceil((part_ns * parts).max(LEAST_NS)).max(1);
-        match iterations == self.iterations && parts == self.parts {
-            true => Self { batches: self.batches.max(batches), ..self },
-            false => Self { iterations, parts, batches },
+        if iterations == self.iterations && parts == self.parts {
+            Self { batches: self.batches.max(batches), ..self }
+        } else {
+            Self { iterations, parts, batches }
         }
     }
 }
@@ -199,9 +201,10 @@ fn wanted(count: u64, span_ns: u64, longest_ns: u64) -> u64 {
 
 /// The largest number up to `most` that is a multiple of `inputs`, or else divides it.
 fn aligned(most: u64, inputs: u64) -> u64 {
-    match most >= inputs {
-        true => most - most % inputs.max(1),
-        false => (1..=most).rev().find(|count| inputs.is_multiple_of(*count)).unwrap_or(1),
+    if most >= inputs {
+        most - most % inputs.max(1)
+    } else {
+        (1..=most).rev().find(|count| inputs.is_multiple_of(*count)).unwrap_or(1)
     }
 }
 

@@ -156,9 +156,10 @@ impl Turns {
             firsts.iter().zip(&seconds).zip(&usual).map(|((first, second), usual)| (second / first / usual).ln());
         // Blocks agree on what a server does rarely, and not on what a machine does. Few of them cannot tell.
         let agree = usual.len() < FEWEST_THAT_AGREE || rank::signed_p(&rare.collect::<Vec<_>>()) <= AGREED;
-        match agree {
-            true => compare::paired(&firsts, &seconds, alpha),
-            false => compare::paired(&vec![1.0; usual.len()], &usual, alpha),
+        if agree {
+            compare::paired(&firsts, &seconds, alpha)
+        } else {
+            compare::paired(&vec![1.0; usual.len()], &usual, alpha)
         }
     }
 

@@ -100,9 +100,12 @@ mod tests {
             assert!(honest.is_some_and(|figure| (figure - 100.0).abs() < 1.0), "{honest:?} at {disturbed}");
             // So many of thirty parts have that share of their time, and those that are said to be disturbed share the rest.
             for (quiet, share) in (4..28).flat_map(|quiet| [0.1, 0.2, 0.3, 0.5, 0.7].map(|share| (quiet, share))) {
-                let moves = |number: usize, is_disturbed: bool, ns: f64| match number % 30 < quiet {
-                    true => (is_disturbed, ns * share),
-                    false => (true, ns * (30.0 - quiet as f64 * share) / (30 - quiet) as f64),
+                let moves = |number: usize, is_disturbed: bool, ns: f64| {
+                    if number % 30 < quiet {
+                        (is_disturbed, ns * share)
+                    } else {
+                        (true, ns * (30.0 - quiet as f64 * share) / (30 - quiet) as f64)
+                    }
                 };
                 let figure = figure(&mut random, disturbed, moves);
                 assert!(figure.is_none_or(|figure| figure > 80.0), "{figure:?} of {quiet}, {share} at {disturbed}");

@@ -54,8 +54,9 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
 
 /// A cell as the text that it is.
 fn text(cell: &str) -> String {
-    match cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']) {
-        true => format!("'{cell}"),
-        false => cell.to_owned(),
+    if cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
     }
 }

@@ -27,10 +27,7 @@ pub fn terminal(histories: &[History], width: usize) -> String {
         let message = history.message_apart(histories).map_or(String::new(), |message| format!(", {message}"));
         let what = format!("{} ({}{message})", history.key, history.estimate);
         let _ = writeln!(out, "{}", plain::line(&what));
-        let shown = |value: f64| match history.estimate.is_time() {
-            true => units::time(value),
-            false => format!("{value:.0}"),
-        };
+        let shown = |value: f64| if history.estimate.is_time() { units::time(value) } else { format!("{value:.0}") };
         for point in &history.points {
             let cost = point.cost;
             let interval = format!("{} - {}", shown(cost.low), shown(cost.high));

@@ -174,9 +174,10 @@ impl Leader<'_> {
     pub fn behind(&self) -> Option<String> {
         let (next, compared) = self.next.filter(|_| self.is_shown)?;
         let ratio = compared.ratio;
-        let [median, low, high] = match self.by.is_inverse {
-            true => [ratio.median, ratio.high, ratio.low].map(f64::recip),
-            false => [ratio.median, ratio.low, ratio.high],
+        let [median, low, high] = if self.by.is_inverse {
+            [ratio.median, ratio.high, ratio.low].map(f64::recip)
+        } else {
+            [ratio.median, ratio.low, ratio.high]
         };
         Some(format!("{} {}: {median:.2}x ({low:.2}-{high:.2})", next.candidate, next.version))
     }
@@ -185,18 +186,17 @@ impl Leader<'_> {
     pub fn sentence(&self) -> String {
         let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
         let (what, value) = (self.by.what, &self.value);
-        match self.is_shown {
-            true => {
-                let behind = self.behind().map_or(String::new(), |behind| format!("; {behind}"));
-                format!("{what}: {} ({value}{behind})", names.join(", "))
-            }
-            false if names.len() == 1 => {
-                format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
-            }
-            false => match self.trials_to_decide {
-                None => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
-                open => format!("{what}: no winner shown: {} ({}, from {value})", names.join(", "), unshown(open)),
-            },
+        let names = names.join(", ");
+        if self.is_shown {
+            let behind = self.behind().map_or(String::new(), |behind| format!("; {behind}"));
+            return format!("{what}: {names} ({value}{behind})");
+        }
+        if self.cases.len() == 1 {
+            return format!("{what}: {names} ({value}; too few trials to show a difference)");
+        }
+        match self.trials_to_decide {
+            None => format!("{what}: no winner shown: {names} tie (from {value})"),
+            open => format!("{what}: no winner shown: {names} ({}, from {value})", unshown(open)),
         }
     }
 }

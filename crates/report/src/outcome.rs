@@ -93,10 +93,7 @@ fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
 }
 
 fn cells(case: &Judged) -> [String; HEADINGS.len()] {
-    let cost = |value: f64| match case.estimate.is_time() {
-        true => units::time(value),
-        false => format!("{value:.0}"),
-    };
+    let cost = |value: f64| if case.estimate.is_time() { units::time(value) } else { format!("{value:.0}") };
     let ratio = case.comparison.ratio;
     [
         verdict(case.verdict).to_owned(),

@@ -249,9 +249,10 @@ fn charge_windows(trials: &mut [TrialDocument]) -> Option<Label> {
 fn agreed(trials: &[TrialDocument], id: EstimateId, least: f64) -> Option<f64> {
     let shares: Vec<f64> = trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect();
     let logs: Vec<f64> = shares.iter().map(|share| share.ln_1p()).collect();
-    let agree = match are_worth_it(shares.len()) {
-        true => rank::signed_p(&logs) <= ALPHA,
-        false => shares.iter().all(|share| *share > 0.0),
+    let agree = if are_worth_it(shares.len()) {
+        rank::signed_p(&logs) <= ALPHA
+    } else {
+        shares.iter().all(|share| *share > 0.0)
     };
     Some(median(&shares)).filter(|share| *share >= least && agree)
 }

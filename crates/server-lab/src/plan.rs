@@ -215,11 +215,10 @@ impl ServerPlan {
             };
             faults.push(fault);
         }
-        let faults = match faults.is_empty() {
-            true => {
-                format!("{} is missing; name another in the suite (control = \"...\")", self.lab.controls().join(", "))
-            }
-            false => faults.join("; "),
+        let faults = if faults.is_empty() {
+            format!("{} is missing; name another in the suite (control = \"...\")", self.lab.controls().join(", "))
+        } else {
+            faults.join("; ")
         };
         Err(format!("there is no control for it: {faults}").into())
     }

@@ -167,10 +167,8 @@ impl Serving {
 
 impl Loads {
     fn combinations(&self) -> Vec<ServerLoad> {
-        let rates: Vec<Option<f64>> = match self.rate_per_s.is_empty() {
-            true => vec![None],
-            false => self.rate_per_s.iter().copied().map(Some).collect(),
-        };
+        let rates: Vec<Option<f64>> =
+            if self.rate_per_s.is_empty() { vec![None] } else { self.rate_per_s.iter().copied().map(Some).collect() };
         let mut loads = vec![];
         for &connections in &self.connections {
             let usual = ServerLoad::of_connections(connections);

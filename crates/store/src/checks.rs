@@ -17,9 +17,10 @@ pub fn check_run_id(run_id: &str) -> Result<(), StoreError> {
     let starts = run_id.starts_with(|c: char| c.is_ascii_alphanumeric());
     let fits = run_id.len() <= MAX_RUN_ID && run_id != "latest" && !run_id.ends_with(".json");
     let is_plain = run_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
-    match starts && fits && is_plain {
-        true => Ok(()),
-        false => Err(StoreError::RunId { found: run_id.chars().take(MAX_RUN_ID).collect() }),
+    if starts && fits && is_plain {
+        Ok(())
+    } else {
+        Err(StoreError::RunId { found: run_id.chars().take(MAX_RUN_ID).collect() })
     }
 }
 

@@ -115,10 +115,13 @@ impl Model {
             | Type::List(inner)
             | Type::Set(inner)
             | Type::Nullable(inner) => self.check_type(place, inner),
-            Type::Union(branches) => match branches.contains(&Type::Null) {
-                true => fault("a union that holds null is nullable, and null no branch of it".to_owned()),
-                false => self.check_union(place, branches),
-            },
+            Type::Union(branches) => {
+                if branches.contains(&Type::Null) {
+                    fault("a union that holds null is nullable, and null no branch of it".to_owned())
+                } else {
+                    self.check_union(place, branches)
+                }
+            }
             _ => Ok(()),
         }
     }

@@ -123,9 +123,10 @@ impl Int {
 
     /// The smallest and the largest number.
     pub fn range(self) -> std::ops::RangeInclusive<i128> {
-        match self.is_signed() {
-            true => -(1 << (self.bits() - 1))..=(1 << (self.bits() - 1)) - 1,
-            false => 0..=(1 << self.bits()) - 1,
+        if self.is_signed() {
+            -(1 << (self.bits() - 1))..=(1 << (self.bits() - 1)) - 1
+        } else {
+            0..=(1 << self.bits()) - 1
         }
     }
 }

@@ -153,17 +153,16 @@ impl<'a> Parser<'a> {
         if self.take('{') {
             let start = self.offset;
             let word = self.word();
-            let key = match self.take(':') {
-                true => match scalar(word) {
+            let key = if self.take(':') {
+                match scalar(word) {
                     Some(Type::Text) => Key::Text,
                     Some(Type::Boolean) => Key::Boolean,
                     Some(Type::Integer(int)) => Key::Integer(int),
                     _ => return self.error(format!("{word:?} is no type of keys; they are text, bool or integers")),
-                },
-                false => {
-                    self.offset = start;
-                    Key::Text
                 }
+            } else {
+                self.offset = start;
+                Key::Text
             };
             let value = self.union(depth + 1)?;
             self.expect('}')?;
@@ -185,14 +184,15 @@ impl<'a> Parser<'a> {
                 Ok(Type::Set(Box::new(item)))
             }
             "decimal" => self.decimal(),
-            "bytes" => match self.take('(') {
-                true => {
+            "bytes" => {
+                if self.take('(') {
                     let length = Some(self.argument("a length in bytes")?);
                     self.expect(')')?;
                     Ok(Type::Bytes { length })
+                } else {
+                    Ok(Type::Bytes { length: None })
                 }
-                false => Ok(Type::Bytes { length: None }),
-            },
+            }
             word => Ok(scalar(word).unwrap_or_else(|| Type::named(word))),
         }
     }

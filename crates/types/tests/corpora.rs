@@ -9,9 +9,10 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        match path.is_dir() {
-            true => found.extend(files(&path, ending)),
-            false => found.extend(path.extension().is_some_and(|it| it == ending).then_some(path)),
+        if path.is_dir() {
+            found.extend(files(&path, ending))
+        } else {
+            found.extend(path.extension().is_some_and(|it| it == ending).then_some(path))
         }
     }
     found.sort();

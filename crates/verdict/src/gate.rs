@@ -289,9 +289,10 @@ pub fn runs(
         }
     }
     for before in gone(&used, later) {
-        match is_excluded(before) {
-            true => sorted.excluded.push(before.key()),
-            false => sorted.unjudged.push((before.key(), format!("run {} has no such case", later.run_id))),
+        if is_excluded(before) {
+            sorted.excluded.push(before.key())
+        } else {
+            sorted.unjudged.push((before.key(), format!("run {} has no such case", later.run_id)))
         }
     }
     // Of the usual case; a case that differs more between runs has a wider interval of its own.
@@ -416,9 +417,8 @@ fn unsound(run: &RunDocument, later: &RunDocument) -> Option<String> {
         return Some(format!("comes from another machine or kernel than {}", later.run_id));
     }
     if run.environment.variables != later.environment.variables {
-        let set = |run: &RunDocument| match run.environment.variables.is_empty() {
-            true => "none".to_owned(),
-            false => run.environment.list_variables(),
+        let set = |run: &RunDocument| {
+            if run.environment.variables.is_empty() { "none".to_owned() } else { run.environment.list_variables() }
         };
         let (own, other) = (set(run), set(later));
         return Some(format!("ran with other variables of the environment ({own}) than {} ({other})", later.run_id));

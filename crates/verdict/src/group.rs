@@ -120,9 +120,10 @@ fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>, pace: &Pace<'a>, 
     let (too_fast, cases): (Vec<_>, Vec<_>) = cases.into_iter().partition(|ranked| is_too_fast(ranked.case));
     let exact = cases.iter().any(|ranked| cost_estimate(run, ranked.case) == EstimateId::Instructions);
     let noise_floor = if exact { Some(noise_floor.unwrap_or_default().max(LAYOUT)) } else { noise_floor };
-    let others = match exact {
-        true => counted(run, &cases, noise_floor.unwrap_or_default()),
-        false => timed(run, &cases, pace, noise_floor.unwrap_or_default()),
+    let others = if exact {
+        counted(run, &cases, noise_floor.unwrap_or_default())
+    } else {
+        timed(run, &cases, pace, noise_floor.unwrap_or_default())
     };
     Group { message, operation, binding, apart, fastest: cases.first().copied(), others, too_fast, noise_floor }
 }

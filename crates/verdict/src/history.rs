@@ -83,10 +83,7 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
                 version: case.version.clone(),
                 cost,
                 trials: case.trial_values(estimate).len(),
-                noise_floor: match case.lab == Lab::CODEC {
-                    true => of_codecs,
-                    false => of_servers.floor(case, estimate).known,
-                },
+                noise_floor: if case.lab == Lab::CODEC { of_codecs } else { of_servers.floor(case, estimate).known },
             };
             let continues = |(first, history): &&mut (&CaseDocument, History)| {
                 history.key == key && history.estimate == estimate && alike::is_one_line(first, case)

@@ -27,10 +27,7 @@ const LAYOUT: f64 = 0.001;
 
 /// The estimate that stands for the cost of a case: the run's, or instructions where these were counted.
 pub fn cost_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
-    match case.estimates.contains_key(&EstimateId::Instructions) {
-        true => EstimateId::Instructions,
-        false => run.verdict_estimate,
-    }
+    if case.estimates.contains_key(&EstimateId::Instructions) { EstimateId::Instructions } else { run.verdict_estimate }
 }
 
 /// The estimate by which a case is followed from run to run: its cost, or what a request costs the server or the store.

@@ -69,10 +69,9 @@ fn heading(text: &str) -> String {
 /// A verb whose help omits the options that every verb has, and lists its exit codes.
 fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
     let known = |verb: &Command, argument: &Arg| verb.get_arguments().any(|own| own.get_id() == argument.get_id());
-    let verb = globals.iter().fold(verb, |verb, argument| match known(&verb, argument) {
-        true => verb,
-        false => verb.arg(argument.clone().hide(true)),
-    });
+    let verb = globals
+        .iter()
+        .fold(verb, |verb, argument| if known(&verb, argument) { verb } else { verb.arg(argument.clone().hide(true)) });
     let names: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let verb = names
         .iter()

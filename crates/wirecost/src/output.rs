@@ -215,12 +215,9 @@ fn fill(path: &Path, target: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow:
     let mut from = aside.reopen().with_context(cannot)?;
     let mut options = OpenOptions::new();
     // What is open already may hold what others wrote to it.
-    let mut to = match is_descriptor(path) {
-        true => options.append(true),
-        false => options.write(true).truncate(true),
-    }
-    .open(target)
-    .with_context(cannot)?;
+    let mut to = if is_descriptor(path) { options.append(true) } else { options.write(true).truncate(true) }
+        .open(target)
+        .with_context(cannot)?;
     io::copy(&mut from, &mut to).map(drop).with_context(cannot)
 }
 
@@ -252,10 +249,8 @@ pub fn print_document(schema: &'static str, content: &impl serde::Serialize) -> 
 /// that has seen enough, such as `head`, changes nothing of what the verb does and of the code that it ends with.
 pub fn print(text: &str) -> anyhow::Result<ExitCode> {
     let text = text.trim_end();
-    let written = match is_stdout_taken() {
-        true => writeln!(anstream::stderr(), "{text}"),
-        false => writeln!(anstream::stdout(), "{text}"),
-    };
+    let written =
+        if is_stdout_taken() { writeln!(anstream::stderr(), "{text}") } else { writeln!(anstream::stdout(), "{text}") };
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(ExitCode::SUCCESS),

@@ -61,9 +61,10 @@ impl wirecost_lab::Progress for Steps {
         if interrupt::is_set() {
             // Nothing is under way between two steps.
             self.finish();
-            match self.is_measured.get() {
-                true => say!("interrupted; every finished trial is stored. To continue: wirecost run --resume latest"),
-                false => say!("interrupted before anything was measured"),
+            if self.is_measured.get() {
+                say!("interrupted; every finished trial is stored. To continue: wirecost run --resume latest")
+            } else {
+                say!("interrupted before anything was measured")
             }
             std::process::exit(interrupt::EXIT_CODE.into());
         }

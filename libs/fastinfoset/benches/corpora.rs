@@ -144,9 +144,10 @@ fn write_xml(events: &[Recorded]) -> Vec<u8> {
             Recorded::Start(name) => {
                 let mut element = BytesStart::new(name.as_str());
                 for (prefix, uri) in declared.drain(..) {
-                    match prefix.is_empty() {
-                        true => element.push_attribute(("xmlns", uri.as_str())),
-                        false => element.push_attribute((format!("xmlns:{prefix}").as_str(), uri.as_str())),
+                    if prefix.is_empty() {
+                        element.push_attribute(("xmlns", uri.as_str()))
+                    } else {
+                        element.push_attribute((format!("xmlns:{prefix}").as_str(), uri.as_str()))
                     }
                 }
                 open.push(name);

@@ -28,10 +28,7 @@ impl Read for Repeated {
         self.position += taken;
         if self.position == part.len() {
             self.position = 0;
-            match in_middle {
-                true => self.times -= 1,
-                false => part.clear(),
-            }
+            if in_middle { self.times -= 1 } else { part.clear() }
         }
         Ok(taken)
     }

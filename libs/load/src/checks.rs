@@ -161,12 +161,11 @@ fn late(counts: &Counts) -> Option<String> {
     }
     let (sends, ms) = (counts.own_lateness.len(), |ns: u64| ns as f64 / 1e6);
     // Of few sends, none is one in a hundred.
-    let late = match sends >= 100 {
-        true => format!("1 in 100 sends was {:.1} ms late or more", ms(lateness_ns)),
-        false => {
-            let late = counts.own_lateness.count_between(bound_ns.saturating_add(1), u64::MAX);
-            format!("{late} of {sends} sends were more than {:.1} ms late", ms(bound_ns))
-        }
+    let late = if sends >= 100 {
+        format!("1 in 100 sends was {:.1} ms late or more", ms(lateness_ns))
+    } else {
+        let late = counts.own_lateness.count_between(bound_ns.saturating_add(1), u64::MAX);
+        format!("{late} of {sends} sends were more than {:.1} ms late", ms(bound_ns))
     };
     Some(format!("the schedule was missed: {late} though a connection was free"))
 }

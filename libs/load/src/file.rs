@@ -14,9 +14,10 @@ pub const MOST_BYTES: u64 = 256 << 20;
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MOST_BYTES {
-        true => Err(io::Error::other(format!("it is longer than {} MiB, the most that is read", MOST_BYTES >> 20))),
-        false => Ok(bytes),
+    if bytes.len() as u64 > MOST_BYTES {
+        Err(io::Error::other(format!("it is longer than {} MiB, the most that is read", MOST_BYTES >> 20)))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -96,9 +96,10 @@ impl<'a> Line<'a> {
         let (method, target) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let is_method = is_token(method) && (!within || method.bytes().all(|byte| byte.is_ascii_uppercase()));
         if !is_method || target.is_empty() {
-            return Err(match within {
-                true => "write a header as Name: value, and a request as METHOD URL".into(),
-                false => "a request begins METHOD URL".into(),
+            return Err(if within {
+                "write a header as Name: value, and a request as METHOD URL".into()
+            } else {
+                "a request begins METHOD URL".into()
             });
         }
         let url = Url::parse(target.trim()).map_err(|error| error.to_string())?;

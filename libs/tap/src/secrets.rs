@@ -60,15 +60,9 @@ pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
     } else if matches!(shown.form, Form::Text | Form::Bytes) && may_hold_secret(message.body.bytes()) {
         message.has_secret = true;
         let is_text = shown.form == Form::Text && !shown.text.to_ascii_lowercase().starts_with("auth ");
-        shown.text = match is_text {
-            true => fields(&shown.text),
-            false => HIDDEN.to_owned(),
-        };
+        shown.text = if is_text { fields(&shown.text) } else { HIDDEN.to_owned() };
     }
-    shown.text = match is_form {
-        true => parameters(&url(&shown.text), true),
-        false => url(&shown.text),
-    };
+    shown.text = if is_form { parameters(&url(&shown.text), true) } else { url(&shown.text) };
 }
 
 /// A body as it is saved: with the secrets of its URLs covered, byte for byte, so that it keeps its size.

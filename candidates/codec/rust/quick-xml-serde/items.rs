@@ -19,9 +19,10 @@ struct Written<'a, T> {
 /// # Errors
 /// As the deserializer.
 pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    match deserializer.is_human_readable() {
-        true => Read::deserialize(deserializer).map(|read| read.item),
-        false => Vec::deserialize(deserializer),
+    if deserializer.is_human_readable() {
+        Read::deserialize(deserializer).map(|read| read.item)
+    } else {
+        Vec::deserialize(deserializer)
     }
 }
 
@@ -30,8 +31,9 @@ pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer:
 /// # Errors
 /// As the serializer.
 pub fn serialize<T: Serialize, S: Serializer>(items: &[T], serializer: S) -> Result<S::Ok, S::Error> {
-    match serializer.is_human_readable() {
-        true => Written { item: items }.serialize(serializer),
-        false => items.serialize(serializer),
+    if serializer.is_human_readable() {
+        Written { item: items }.serialize(serializer)
+    } else {
+        items.serialize(serializer)
     }
 }

@@ -168,12 +168,13 @@ fn agrees(model: &Model, value: &Value, candidate: &str, bytes: &Value) -> Resul
     let own = encoding.encode(value).map_err(|error| format!("{candidate} by its types: {error}"))?;
     let Value::Bytes(theirs) = bytes else { return Err(format!("{candidate} writes no bytes")) };
     let same = own.iter().zip(theirs).take_while(|(own, theirs)| own == theirs).count();
-    match own == *theirs {
-        true => Ok(()),
-        false => Err(format!(
+    if own == *theirs {
+        Ok(())
+    } else {
+        Err(format!(
             "{candidate} writes {} bytes, by its types there are {}; {same} are the same",
             theirs.len(),
             own.len()
-        )),
+        ))
     }
 }

@@ -103,11 +103,12 @@ impl Reader<'_> {
     }
 
     fn end(&self, start: usize, length: usize) -> Result<(), FileError> {
-        match self.bytes.offset - start == length {
-            true => Ok(()),
-            false => Err(self
+        if self.bytes.offset - start == length {
+            Ok(())
+        } else {
+            Err(self
                 .bytes
-                .error(format!("a document of {} bytes says that it has {length}", self.bytes.offset - start))),
+                .error(format!("a document of {} bytes says that it has {length}", self.bytes.offset - start)))
         }
     }
 

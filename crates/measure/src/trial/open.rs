@@ -143,12 +143,11 @@ impl Open {
     /// Whether something is missing that its bounds leave time for.
     fn waits(&self) -> bool {
         let rules = &self.rules;
-        match self.elapsed_ns < rules.patience_ns {
-            true => !self.is_quiet() || self.operations < rules.min_operations,
-            false => {
-                let lacks = !self.is_quiet() && !self.seen.suffices(Need::LEAST);
-                lacks && self.elapsed_ns < rules.patience_ns + rules.reserve_ns
-            }
+        if self.elapsed_ns < rules.patience_ns {
+            !self.is_quiet() || self.operations < rules.min_operations
+        } else {
+            let lacks = !self.is_quiet() && !self.seen.suffices(Need::LEAST);
+            lacks && self.elapsed_ns < rules.patience_ns + rules.reserve_ns
         }
     }
 

@@ -184,8 +184,9 @@ pub fn smallest(run: &RunDocument, message: &Message<'_>) -> Option<String> {
     let plain = Smallest::by(run, message.name, EstimateId::SizeBytes)?;
     let told = format!("{} ({})", plain.short(), name(plain.library));
     let Some(gzip) = Smallest::by(run, message.name, EstimateId::GzipBytes) else { return Some(told) };
-    Some(match gzip.formats == plain.formats {
-        true => format!("{told}; under gzip the same, {}", units::bytes(gzip.bytes)),
-        false => format!("{told}; under gzip {} ({})", gzip.short(), name(gzip.library)),
+    Some(if gzip.formats == plain.formats {
+        format!("{told}; under gzip the same, {}", units::bytes(gzip.bytes))
+    } else {
+        format!("{told}; under gzip {} ({})", gzip.short(), name(gzip.library))
     })
 }

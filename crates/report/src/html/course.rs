@@ -64,9 +64,10 @@ pub fn overlaid(title: &str, shown: &[Shown<'_>], elsewhere: &str) -> Markup {
 
 /// What quantiles are of, where all requests were planned and where not.
 pub fn by_quantile_of(planned: bool) -> [&'static str; 2] {
-    match planned {
-        true => ["latency", "By quantile, latency from the planned instant"],
-        false => ["service", "By quantile, service time"],
+    if planned {
+        ["latency", "By quantile, latency from the planned instant"]
+    } else {
+        ["service", "By quantile, service time"]
     }
 }
 

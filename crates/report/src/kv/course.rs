@@ -20,8 +20,9 @@ pub(crate) fn told(case: &CaseDocument) -> Option<String> {
         format!("{name} {} at the start, {} at the end, {} at most", size(of(first)), size(of(last)), size(most))
     };
     let memory = line("memory", |it| it.memory_bytes);
-    Some(match course.iter().any(|it| it.disk_bytes > 0) {
-        true => format!("{memory}; {}", line("disk", |it| it.disk_bytes)),
-        false => memory,
+    Some(if course.iter().any(|it| it.disk_bytes > 0) {
+        format!("{memory}; {}", line("disk", |it| it.disk_bytes))
+    } else {
+        memory
     })
 }

@@ -82,9 +82,10 @@ impl<'a> Peers<'a> {
     /// Who does most for its CPU time, who waits least at a planned rate, and who needs least memory; nobody where
     /// there is nobody to compare with.
     pub fn leaders(&self) -> Vec<Leader<'a>> {
-        let by: &[By] = match self.section.open_loop {
-            true => &[leader::WAIT, leader::PER_CPU, leader::MEMORY],
-            false => &[leader::PER_CPU, leader::MOST, leader::MEMORY],
+        let by: &[By] = if self.section.open_loop {
+            &[leader::WAIT, leader::PER_CPU, leader::MEMORY]
+        } else {
+            &[leader::PER_CPU, leader::MOST, leader::MEMORY]
         };
         by.iter().filter_map(|by| self.section.leader(*by)).collect()
     }

@@ -273,10 +273,7 @@ const SETTINGS: char = '*';
 /// The codec of a row with its version, and with its settings where these have room.
 pub fn codec(row: &Row<'_>, width: usize) -> String {
     let (full, short) = (codec_name(row.codec), name(row.codec));
-    match full.chars().count() * OF_LINE > width && full != short {
-        true => format!("{short}{SETTINGS}"),
-        false => full,
-    }
+    if full.chars().count() * OF_LINE > width && full != short { format!("{short}{SETTINGS}") } else { full }
 }
 
 /// The ratio of a cell to the baseline's, which itself has 1.

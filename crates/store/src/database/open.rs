@@ -67,10 +67,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`]; [`StoreError::Missing`] where there is none.
     pub fn existing(path: &Path) -> Result<Self, StoreError> {
-        match path.exists() {
-            true => Self::open(path),
-            false => Err(StoreError::Missing { path: path.to_owned() }),
-        }
+        if path.exists() { Self::open(path) } else { Err(StoreError::Missing { path: path.to_owned() }) }
     }
 
     /// Opens the database at `path` to read it. Nothing is made or changed; the file and its folder may be read-only.
@@ -84,10 +81,13 @@ impl Store {
         }
         let store = match Self::read_in_place(path, false) {
             // Readers of a write-ahead log make files beside it, which a read-only folder refuses.
-            Err(error) if is_refused(&error) => match is_settled(path) {
-                true => Self::read_in_place(path, true)?,
-                false => Self::read_copy(path)?,
-            },
+            Err(error) if is_refused(&error) => {
+                if is_settled(path) {
+                    Self::read_in_place(path, true)?
+                } else {
+                    Self::read_copy(path)?
+                }
+            }
             opened => opened?,
         };
         let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('runs', 'cases', 'trials')";
@@ -168,8 +168,5 @@ fn uri(path: &Path) -> String {
 fn check_version(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let found: i64 =
         connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|error| failure(path, error))?;
-    match found > TABLES {
-        true => Err(StoreError::Newer { path: path.to_owned(), found }),
-        false => Ok(()),
-    }
+    if found > TABLES { Err(StoreError::Newer { path: path.to_owned(), found }) } else { Ok(()) }
 }

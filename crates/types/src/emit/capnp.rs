@@ -58,12 +58,11 @@ fn record(lowered: &Lowered, fields: &[Field], out: &mut String) {
             continue;
         }
         let ty = ty(lowered, &field.ty);
-        let _ = match field.is_optional && !is_pointer(lowered, &field.ty) {
-            true => {
-                let (none, some) = (next(), next());
-                writeln!(out, "  {} :union {{ none @{none} :Void; some @{some} :{ty}; }}{called}", field.name)
-            }
-            false => writeln!(out, "  {} @{} :{ty};{called}", field.name, next()),
+        let _ = if field.is_optional && !is_pointer(lowered, &field.ty) {
+            let (none, some) = (next(), next());
+            writeln!(out, "  {} :union {{ none @{none} :Void; some @{some} :{ty}; }}{called}", field.name)
+        } else {
+            writeln!(out, "  {} @{} :{ty};{called}", field.name, next())
         };
     }
 }

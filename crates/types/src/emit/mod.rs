@@ -49,10 +49,7 @@ pub fn emit(model: &Model, format: Format) -> Result<Emitted, NotRepresentable> 
 
 /// What a field is called in the message, as a comment after it; nothing if the names are the same.
 fn called(field: &crate::lower::Field, mark: &str) -> String {
-    match field.name == field.source {
-        true => String::new(),
-        false => format!("  {mark} {:?}", field.source),
-    }
+    if field.name == field.source { String::new() } else { format!("  {mark} {:?}", field.source) }
 }
 
 /// The groups of a record's fields with their members, in the order of their first fields.

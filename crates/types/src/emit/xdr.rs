@@ -77,9 +77,10 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn field(&mut self, field: &Field) -> String {
-        match field.is_optional {
-            true => format!("{} *{}", self.specifier(&field.ty), field.name),
-            false => self.declaration(&field.ty, &field.name),
+        if field.is_optional {
+            format!("{} *{}", self.specifier(&field.ty), field.name)
+        } else {
+            self.declaration(&field.ty, &field.name)
         }
     }
 

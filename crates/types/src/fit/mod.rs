@@ -157,9 +157,10 @@ impl<'m> Fitter<'m> {
                 let items = items.iter().enumerate().map(|(index, value)| {
                     let step = || format!("[{index}]");
                     let typed = within(self.fit(item, value), step)?;
-                    match seen.insert(format!("{typed:?}")) {
-                        true => Ok(typed),
-                        false => within(fault("it is in its set already"), step),
+                    if seen.insert(format!("{typed:?}")) {
+                        Ok(typed)
+                    } else {
+                        within(fault("it is in its set already"), step)
                     }
                 });
                 Ok(Value::Sequence(items.collect::<Fit<_>>()?))

@@ -136,9 +136,10 @@ fn read(path: &Path) -> Result<String, TypesError> {
     let mut text = String::new();
     // A device says no size.
     file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(|error| broken(&error))?;
-    match text.len() > MAX_BYTES {
-        true => Err(broken(&format!("it is longer than {MAX_BYTES} bytes, the most that a schema may have"))),
-        false => Ok(text),
+    if text.len() > MAX_BYTES {
+        Err(broken(&format!("it is longer than {MAX_BYTES} bytes, the most that a schema may have")))
+    } else {
+        Ok(text)
     }
 }
 

@@ -179,9 +179,10 @@ impl Decider {
         }
         let integers = &seen.integers;
         let floats = seen.float32s + seen.float64s;
-        let range = match integers.min == integers.max {
-            true => format!("the integer {}", grouped(integers.min)),
-            false => format!("an integer from {} to {}", grouped(integers.min), grouped(integers.max)),
+        let range = if integers.min == integers.max {
+            format!("the integer {}", grouped(integers.min))
+        } else {
+            format!("an integer from {} to {}", grouped(integers.min), grouped(integers.max))
         };
         // All integers up to there are 64-bit floats too.
         let is_exact = integers.min >= -(1 << 53) && integers.max <= 1 << 53;

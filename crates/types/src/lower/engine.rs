@@ -104,11 +104,12 @@ impl<'m> Engine<'m> {
             },
             _ => false,
         };
-        match is_record || self.format.has_any_root() {
-            true => self.value(&self.model.root, Place::Item),
-            false => self.wrapper(Wrapper::Root, &self.model.root, "message", |engine| {
+        if is_record || self.format.has_any_root() {
+            self.value(&self.model.root, Place::Item)
+        } else {
+            self.wrapper(Wrapper::Root, &self.model.root, "message", |engine| {
                 Ok(Kind::Record(vec![engine.wrapper_field("value", 1, &engine.model.root)?]))
-            }),
+            })
         }
     }
 
@@ -192,9 +193,10 @@ impl<'m> Engine<'m> {
             _ => {
                 let listed = is_listed(inner);
                 let can_be_absent = is_optional || is_nullable;
-                lowered.ty = match listed && can_be_absent && !self.format.has_absent_lists() {
-                    true => self.list_wrapper(inner)?,
-                    false => self.value(inner, Place::Field)?,
+                lowered.ty = if listed && can_be_absent && !self.format.has_absent_lists() {
+                    self.list_wrapper(inner)?
+                } else {
+                    self.value(inner, Place::Field)?
                 };
                 lowered.is_optional = can_be_absent;
                 lowered.missing = if is_nullable { Missing::NullIsAbsent } else { Missing::Same };
@@ -375,17 +377,16 @@ impl<'m> Engine<'m> {
             let look = avro_looks(branch).filter(|_| self.format == Format::Avro);
             let alike = look.is_some_and(|look| looks.iter().any(|other| is_alike(other, look)));
             looks.extend(look);
-            let ty = match alike {
-                true => {
-                    let name = content_name(branch);
-                    self.wrapper(Wrapper::Branch, branch, &format!("{name}-branch"), |engine| {
-                        // The name tells two such branches of one union apart.
-                        let own = engine.items.last().map_or("", |item| item.name.as_str());
-                        let own = heck::ToSnakeCase::to_snake_case(own.strip_suffix("Branch").unwrap_or(own));
-                        Ok(Kind::Record(vec![engine.wrapper_field(&own, 1, branch)?]))
-                    })?
-                }
-                false => self.value(branch, Place::Branch)?,
+            let ty = if alike {
+                let name = content_name(branch);
+                self.wrapper(Wrapper::Branch, branch, &format!("{name}-branch"), |engine| {
+                    // The name tells two such branches of one union apart.
+                    let own = engine.items.last().map_or("", |item| item.name.as_str());
+                    let own = heck::ToSnakeCase::to_snake_case(own.strip_suffix("Branch").unwrap_or(own));
+                    Ok(Kind::Record(vec![engine.wrapper_field(&own, 1, branch)?]))
+                })?
+            } else {
+                self.value(branch, Place::Branch)?
             };
             lowered.push((ty, branch.clone()));
         }

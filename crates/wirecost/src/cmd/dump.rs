@@ -60,11 +60,12 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
         let mut written = Ok(());
         let read = fastinfoset::dump(&bytes, &options, |piece| {
             if written.is_ok() {
-                written = match args.json {
-                    true => serde_json::to_string(&Record::of(&piece))
+                written = if args.json {
+                    serde_json::to_string(&Record::of(&piece))
                         .map_err(io::Error::from)
-                        .and_then(|text| writeln!(out, "{text}")),
-                    false => writeln!(out, "{}", line(&piece)),
+                        .and_then(|text| writeln!(out, "{text}"))
+                } else {
+                    writeln!(out, "{}", line(&piece))
                 };
             }
         });

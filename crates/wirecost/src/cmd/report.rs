@@ -132,10 +132,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
     }
     let Some(by) = args.by.unwrap_or_default().of_answers() else {
         let runs = together(&run, &Store::read(&paths.database)?)?;
-        return match args.json {
-            true => output::print_document(hosts::SCHEMA, &ByHost::of(&runs)),
-            false => show(&runs, screen),
-        };
+        return if args.json { output::print_document(hosts::SCHEMA, &ByHost::of(&runs)) } else { show(&runs, screen) };
     };
     let run = plain::mapped(&run, plain::line);
     let answers = answers(&run, by, args.baseline.as_deref())?;

@@ -72,9 +72,10 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
         let narrow = screen.width < BEFORE + 20;
         let (first, rest) = if narrow { (screen.width, 4) } else { (screen.width - BEFORE, 0) };
         let command = wrapped(&command, first, rest, rest);
-        let _ = match narrow {
-            true => writeln!(out, "{}\n{command}", before.trim_end()),
-            false => writeln!(out, "{before}{}", command.replace('\n', &format!("\n{}", " ".repeat(BEFORE)))),
+        let _ = if narrow {
+            writeln!(out, "{}\n{command}", before.trim_end())
+        } else {
+            writeln!(out, "{before}{}", command.replace('\n', &format!("\n{}", " ".repeat(BEFORE))))
         };
     }
     output::print(&out)

@@ -150,21 +150,18 @@ fn sizes_of_all(args: &SizeArgs, planning: &Planning<'_>, runners: &[Runner]) ->
     for name in &args.messages {
         let path = Path::new(name);
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
-        let found = match is_file && args.schema.is_none() && args.types.is_none() && args.format.is_none() {
-            true => {
-                let bytes = Compact::from_file(path)?;
-                let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-                let message = stream::stand_in(stem, path, &bytes);
-                let plan = plan(planning, selection, vec![message], runners)?;
-                vec![stream::sizes(&plan, &plan.messages[0], &bytes)]
-            }
-            false => {
-                let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
-                let messages = wirecost_catalog::messages(&planning.suite.messages, &selection, catalog)?;
-                let plan = plan(planning, &selection, messages, runners)?;
-                say_notes(&plan);
-                plan.messages.iter().map(|message| sizes(&plan, message)).collect()
-            }
+        let found = if is_file && args.schema.is_none() && args.types.is_none() && args.format.is_none() {
+            let bytes = Compact::from_file(path)?;
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
+            let message = stream::stand_in(stem, path, &bytes);
+            let plan = plan(planning, selection, vec![message], runners)?;
+            vec![stream::sizes(&plan, &plan.messages[0], &bytes)]
+        } else {
+            let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
+            let messages = wirecost_catalog::messages(&planning.suite.messages, &selection, catalog)?;
+            let plan = plan(planning, &selection, messages, runners)?;
+            say_notes(&plan);
+            plan.messages.iter().map(|message| sizes(&plan, message)).collect()
         };
         for mut sizes in found {
             // Two files may share a stem; a name stands for one message.

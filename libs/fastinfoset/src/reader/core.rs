@@ -414,10 +414,7 @@ impl<'a> Core<'a> {
     #[inline(always)]
     pub(super) fn expand(&mut self, bytes: usize, cursor: &Cursor<'_>) -> Result<()> {
         self.allowance -= bytes as i64;
-        match self.allowance < 0 {
-            true => self.check_expansion(cursor.offset()),
-            false => Ok(()),
-        }
+        if self.allowance < 0 { self.check_expansion(cursor.offset()) } else { Ok(()) }
     }
 
     #[cold]

@@ -242,9 +242,10 @@ impl<'a> Core<'a> {
             let namespace = if first & 1 != 0 { Some(index(cursor)?) } else { None };
             let local = *self.tables.local_name(index(cursor)?)?;
             let name = self.tables.name(prefix, namespace, local)?;
-            match of_elements {
-                true => self.add_element_name(name)?,
-                false => self.add_attribute_name(name)?,
+            if of_elements {
+                self.add_element_name(name)?
+            } else {
+                self.add_attribute_name(name)?
             };
         }
         Ok(())
@@ -308,8 +309,5 @@ fn index(cursor: &mut Cursor<'_>) -> Result<u32> {
 }
 
 fn fixed_table(items: u32, most: usize) -> Result<()> {
-    match items as usize > most {
-        true => Err(Error::limit(LimitKind::TableEntries, most as u64)),
-        false => Ok(()),
-    }
+    if items as usize > most { Err(Error::limit(LimitKind::TableEntries, most as u64)) } else { Ok(()) }
 }

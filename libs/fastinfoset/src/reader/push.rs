@@ -163,10 +163,13 @@ impl<'a> Core<'a> {
                         handler.end_element(self.name_of(name))?;
                         continue;
                     }
-                    Outside::Item(kind) => match hand_over_rare(self.rare_event(kind), handler)? {
-                        true => return Ok(()),
-                        false => continue,
-                    },
+                    Outside::Item(kind) => {
+                        if hand_over_rare(self.rare_event(kind), handler)? {
+                            return Ok(());
+                        } else {
+                            continue;
+                        }
+                    }
                 }
             }
             self.content::<Borrow, _>(cursor, TakeTo(handler))??;

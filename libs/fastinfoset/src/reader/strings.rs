@@ -225,12 +225,11 @@ impl<'a> Core<'a> {
     ) -> Result<Str<'a>> {
         let length = cursor.length_second_bit(first)?;
         let limit = self.options.limits.max_name_bytes;
-        let text = match is_ncname {
-            true => {
-                let bytes = self.bytes_of_string(length, limit, cursor)?;
-                xml_names::ncname(bytes).ok_or_else(|| not_a_name(bytes))?
-            }
-            false => self.input_utf8(length, limit, cursor)?,
+        let text = if is_ncname {
+            let bytes = self.bytes_of_string(length, limit, cursor)?;
+            xml_names::ncname(bytes).ok_or_else(|| not_a_name(bytes))?
+        } else {
+            self.input_utf8(length, limit, cursor)?
         };
         let string = K::text(text, &mut self.stores);
         self.keep(string)
@@ -238,10 +237,7 @@ impl<'a> Core<'a> {
 
     /// Checks a name that was read as any string.
     pub(super) fn check_ncname(&self, string: Str<'a>) -> Result<()> {
-        match xml_names::is_ncname(string.get(&self.stores)) {
-            true => Ok(()),
-            false => Err(Error::new(NOT_A_NAME)),
-        }
+        if xml_names::is_ncname(string.get(&self.stores)) { Ok(()) } else { Err(Error::new(NOT_A_NAME)) }
     }
 
     #[inline(always)]
@@ -264,9 +260,10 @@ impl<'a> Core<'a> {
 
     #[inline(always)]
     fn bytes_of_string<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
-        match length > u64::from(limit) {
-            true => Err(self.too_long(limit)),
-            false => cursor.take(length as usize, "more bytes of a string"),
+        if length > u64::from(limit) {
+            Err(self.too_long(limit))
+        } else {
+            cursor.take(length as usize, "more bytes of a string")
         }
     }
 
@@ -280,10 +277,7 @@ impl<'a> Core<'a> {
     #[inline]
     pub(super) fn check_event(&self, bytes: usize) -> Result<()> {
         let limit = self.options.limits.max_event_bytes;
-        match bytes > limit as usize {
-            true => Err(Error::limit(LimitKind::EventBytes, u64::from(limit))),
-            false => Ok(()),
-        }
+        if bytes > limit as usize { Err(Error::limit(LimitKind::EventBytes, u64::from(limit))) } else { Ok(()) }
     }
 
     #[inline(always)]

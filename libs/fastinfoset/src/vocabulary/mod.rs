@@ -127,10 +127,7 @@ impl Vocabulary {
             return Err(Error::new(ErrorKind::Text { what: "a vocabulary table cannot hold the empty string" }));
         }
         let table = &mut self.strings[table as usize];
-        match table.len() < MAX_ENTRIES {
-            true => table.push(string).map(|_| ()).ok_or_else(full),
-            false => Err(full()),
-        }
+        if table.len() < MAX_ENTRIES { table.push(string).map(|_| ()).ok_or_else(full) } else { Err(full()) }
     }
 
     /// Adds a name of elements, and its parts where they are missing. A name that is there is not added again.
@@ -232,9 +229,10 @@ impl Vocabulary {
             && name.namespace.is_none_or(|index| inside(StringTable::NamespaceName, index))
             && inside(StringTable::LocalName, name.local)
             && (name.prefix.is_none() || name.namespace.is_some());
-        match known {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::VocabularyFile { what: "a name refers to a string that is not there" })),
+        if known {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::VocabularyFile { what: "a name refers to a string that is not there" }))
         }
     }
 }

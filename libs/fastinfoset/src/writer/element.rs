@@ -30,17 +30,12 @@ impl<O: Output> Writer<O> {
             self.tag = Tag::Namespaces;
         }
         self.out.push(0xCC | u8::from(!prefix.is_empty()) << 1 | u8::from(!uri.is_empty()));
-        let prefix_slot = match prefix.is_empty() {
-            true => 0,
-            false => self.identifying(StringTable::Prefix, prefix)? + 1,
-        };
-        let namespace_slot = match uri.is_empty() {
-            true => 0,
-            false => self.identifying(StringTable::NamespaceName, uri)? + 1,
-        };
-        match self.scope.declare(prefix_slot, namespace_slot, self.mark) {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::DuplicateAttribute { name: format!("xmlns:{prefix}") })),
+        let prefix_slot = if prefix.is_empty() { 0 } else { self.identifying(StringTable::Prefix, prefix)? + 1 };
+        let namespace_slot = if uri.is_empty() { 0 } else { self.identifying(StringTable::NamespaceName, uri)? + 1 };
+        if self.scope.declare(prefix_slot, namespace_slot, self.mark) {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::DuplicateAttribute { name: format!("xmlns:{prefix}") }))
         }
     }
 

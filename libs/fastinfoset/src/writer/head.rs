@@ -61,10 +61,7 @@ impl<O: Output> Writer<O> {
             self.out.push(u8::from(standalone));
         }
         if let Some(version) = &info.version {
-            match version.is_empty() {
-                true => self.out.push(0xFF),
-                false => self.text_third_bit(0, version),
-            }
+            if version.is_empty() { self.out.push(0xFF) } else { self.text_third_bit(0, version) }
         }
         self.state = State::BeforeRoot;
         Ok(())
@@ -213,9 +210,10 @@ impl<O: Output> Writer<O> {
         let local_number = slot(StringTable::LocalName, Some(local)).saturating_sub(1);
         let qname = prefix.map_or_else(|| local.to_owned(), |prefix| format!("{prefix}:{local}"));
         let external = &self.tables.external.vocabulary;
-        let (names, used, externals) = match of_elements {
-            true => (&mut self.element_names, &mut self.elements, external.element_names.len()),
-            false => (&mut self.attribute_names, &mut self.attributes, external.attribute_names.len()),
+        let (names, used, externals) = if of_elements {
+            (&mut self.element_names, &mut self.elements, external.element_names.len())
+        } else {
+            (&mut self.attribute_names, &mut self.attributes, external.attribute_names.len())
         };
         let (index, epoch) = (externals as u32 + *used, self.tables.epoch());
         *used += 1;

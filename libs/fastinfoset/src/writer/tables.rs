@@ -219,9 +219,10 @@ impl Tables {
     /// [`ErrorKind::Limit`] if it is too much.
     pub(super) fn count_name(&mut self, bytes: u64) -> Result<()> {
         self.reserve(bytes);
-        match self.name_bytes + self.value_bytes > self.max_bytes {
-            true => Err(Error::limit(LimitKind::TableBytes, self.max_bytes)),
-            false => Ok(()),
+        if self.name_bytes + self.value_bytes > self.max_bytes {
+            Err(Error::limit(LimitKind::TableBytes, self.max_bytes))
+        } else {
+            Ok(())
         }
     }
 

@@ -83,9 +83,10 @@ impl<O: Output> Writer<O> {
         if text.is_empty() {
             return self.out.push(0xFF);
         }
-        let found = match self.may_index(table, text.len()) {
-            true => self.tables.intern_value(table, text, self.options.max_index_bytes as u64),
-            false => None,
+        let found = if self.may_index(table, text.len()) {
+            self.tables.intern_value(table, text, self.options.max_index_bytes as u64)
+        } else {
+            None
         };
         match found {
             Some((index, true)) => forms::index_second_bit(&mut self.out, 0x80, index),
@@ -123,9 +124,10 @@ impl<O: Output> Writer<O> {
             return;
         }
         let table = StringTable::CharacterChunk;
-        let found = match self.may_index(table, rest.len()) {
-            true => self.tables.intern_chunk(rest, self.options.max_index_bytes as u64),
-            false => None,
+        let found = if self.may_index(table, rest.len()) {
+            self.tables.intern_chunk(rest, self.options.max_index_bytes as u64)
+        } else {
+            None
         };
         match found {
             Some((index, true)) => forms::index_fourth_bit(&mut self.out, 0xA0, index),

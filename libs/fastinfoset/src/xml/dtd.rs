@@ -58,10 +58,7 @@ impl DocumentType {
             found.subset(&mut scanner)?;
             scanner.space();
         }
-        match scanner.rest.is_empty() {
-            true => Ok(found),
-            false => Err(wrong("something stands after the internal subset")),
-        }
+        if scanner.rest.is_empty() { Ok(found) } else { Err(wrong("something stands after the internal subset")) }
     }
 
     fn subset(&mut self, scanner: &mut Scanner<'_>) -> Result<()> {

@@ -110,9 +110,10 @@ impl<R: Read> Transcoder<R> {
                 _ => {
                     return Err(io::Error::new(
                         io::ErrorKind::InvalidData,
-                        match label.starts_with("utf-16") {
-                            true => format!("it declares {label}, and its bytes are not (XML 1.0, 4.3.3)"),
-                            false => format!("encoding {label:?} is not supported"),
+                        if label.starts_with("utf-16") {
+                            format!("it declares {label}, and its bytes are not (XML 1.0, 4.3.3)")
+                        } else {
+                            format!("encoding {label:?} is not supported")
                         },
                     ));
                 }

@@ -177,10 +177,7 @@ impl Entities {
 
     /// Appends character data with its line ends as one line feed each. Those of an entity are line feeds since it was declared.
     pub(super) fn push_text(&self, text: &str, out: &mut String) -> Result<()> {
-        match self.open.is_empty() {
-            true => push_text(text, self.version, out),
-            false => self.push_characters(text, out),
-        }
+        if self.open.is_empty() { push_text(text, self.version, out) } else { self.push_characters(text, out) }
     }
 
     /// Appends characters. In an entity all that a document may have may stand as they are: references became them.
@@ -228,9 +225,10 @@ pub(super) fn check_characters(text: &str, version: Version) -> Result<()> {
         byte => byte < b' ',
     };
     let is_allowed = |c| is_xml_character(c) && (version == Version::V1_0 || !is_restricted(c));
-    match text.bytes().any(is_suspicious) && !text.chars().all(is_allowed) {
-        true => Err(wrong("a character is not allowed in XML".into())),
-        false => Ok(()),
+    if text.bytes().any(is_suspicious) && !text.chars().all(is_allowed) {
+        Err(wrong("a character is not allowed in XML".into()))
+    } else {
+        Ok(())
     }
 }
 

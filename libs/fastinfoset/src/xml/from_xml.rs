@@ -134,9 +134,10 @@ impl<O: Output> Converter<'_, O> {
     fn characters(&mut self, text: &str, is_markup_free: bool) -> Result<()> {
         if self.open == 0 {
             let is_space = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-            return match is_space && is_markup_free {
-                true => Ok(()),
-                false => Err(wrong("characters stand outside the root element".into())),
+            return if is_space && is_markup_free {
+                Ok(())
+            } else {
+                Err(wrong("characters stand outside the root element".into()))
             };
         }
         if is_markup_free && text.contains("]]>") {
@@ -190,9 +191,10 @@ impl<O: Output> Converter<'_, O> {
                 break;
             }
         }
-        match self.open == open {
-            true => Ok(()),
-            false => Err(wrong("an element begins in an entity and does not end there".into())),
+        if self.open == open {
+            Ok(())
+        } else {
+            Err(wrong("an element begins in an entity and does not end there".into()))
         }
     }
 
@@ -295,9 +297,10 @@ impl<O: Output> Converter<'_, O> {
     fn misc(&mut self, target: Option<String>, text: String) -> Result<()> {
         if let Some(prolog) = &mut self.prolog {
             prolog.items.push((target, text));
-            return match prolog.items.len() > MAX_PROLOG {
-                true => Err(wrong("too much stands before the root element".into())),
-                false => Ok(()),
+            return if prolog.items.len() > MAX_PROLOG {
+                Err(wrong("too much stands before the root element".into()))
+            } else {
+                Ok(())
             };
         }
         self.flush_if(0)?;

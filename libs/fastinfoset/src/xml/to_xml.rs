@@ -289,9 +289,10 @@ impl<W: Write> Handler for ToXml<W> {
             out.push_str(data);
         }
         out.push_str("?>");
-        match in_document_type {
-            true => self.subset = out,
-            false => self.buffer = out,
+        if in_document_type {
+            self.subset = out
+        } else {
+            self.buffer = out
         }
         Ok(())
     }

@@ -51,9 +51,10 @@ fn machine() -> Machine {
 
 impl Machine {
     fn load(&mut self, rate_per_s: f64, duration: Duration) -> Result<LoadResult, Error> {
-        let pauses = match duration > PROBE {
-            true => self.pauses_in_confirmations.contains(&self.confirmations()),
-            false => self.pauses_in_probes,
+        let pauses = if duration > PROBE {
+            self.pauses_in_confirmations.contains(&self.confirmations())
+        } else {
+            self.pauses_in_probes
         };
         self.runs.push((rate_per_s, duration));
         let target = Target::plain("t", Address::Unix("/nowhere".into()));

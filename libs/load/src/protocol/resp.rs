@@ -161,10 +161,7 @@ impl Protocol for Resp {
 
     fn status(&self) -> Option<String> {
         let word = self.last_error.split(' ').next().unwrap_or_default();
-        Some(match self.says_all {
-            true => self.last_error.clone(),
-            false => word.chars().take(MAX_WORD).collect(),
-        })
+        Some(if self.says_all { self.last_error.clone() } else { word.chars().take(MAX_WORD).collect() })
     }
 }
 

@@ -60,9 +60,10 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn bind(options: Options, key: SessionKey) -> Result<(Self, SocketAddr, Waker)> {
-        let registry = match options.registry {
-            true => Some(Registry::load(options.directory.as_ref().map(|directory| directory.path()))?),
-            false => None,
+        let registry = if options.registry {
+            Some(Registry::load(options.directory.as_ref().map(|directory| directory.path()))?)
+        } else {
+            None
         };
         let poll = Poll::new().map_err(Error::io("create an event queue"))?;
         let mut listener = listen(&options)?;

@@ -30,9 +30,10 @@ fn incomplete(what: &str) -> Exception {
 }
 
 fn bounded(texts: &[&Text]) -> Result<(), Exception> {
-    match texts.iter().all(|text| text.bytes().len() <= MAX_TEXT) {
-        true => Ok(()),
-        false => Err(incomplete("a text of the registration is over 16 KiB")),
+    if texts.iter().all(|text| text.bytes().len() <= MAX_TEXT) {
+        Ok(())
+    } else {
+        Err(incomplete("a text of the registration is over 16 KiB"))
     }
 }
 
@@ -128,10 +129,7 @@ impl Registry {
         if place.is_none() && services.len() >= MAX_SERVICES {
             return Err(incomplete("the module has too many services"));
         }
-        let display_name = match service.display_name.is_empty() {
-            true => service.name.clone(),
-            false => service.display_name,
-        };
+        let display_name = if service.display_name.is_empty() { service.name.clone() } else { service.display_name };
         let service = RegisteredService { display_name, category: normalised(service.category.bytes()), ..service };
         self.replace_bytes(place.map_or(0, |place| services[place].bytes()), service.bytes())?;
         let services = &mut Arc::make_mut(self.modules.get_mut(module).ok_or_else(not_found)?).services;

@@ -175,9 +175,10 @@ impl Protocol for Sbw {
                     message.content(at, &bytes[..size]);
                 }
                 bytes = &bytes[size..];
-                match is_whole {
-                    true => self.finish(direction, out),
-                    false => return Ok(()),
+                if is_whole {
+                    self.finish(direction, out)
+                } else {
+                    return Ok(());
                 }
                 continue;
             }

@@ -79,10 +79,7 @@ impl<'a> Parser<'a> {
                 self.declaration(false)?;
             }
         }
-        match self.is_end()? {
-            true => Ok(()),
-            false => self.error(self.at, "something stands after the end of the protocol"),
-        }
+        if self.is_end()? { Ok(()) } else { self.error(self.at, "something stands after the end of the protocol") }
     }
 
     fn declaration(&mut self, in_protocol: bool) -> Result<(), TypesError> {

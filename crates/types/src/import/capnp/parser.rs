@@ -171,10 +171,7 @@ impl Parser<'_> {
         self.scan.take('.')?;
         let import = if self.scan.take_word("import")? { Some(self.scan.text()?) } else { None };
         self.file.imports.extend(import.clone());
-        let name = match import.is_none() || self.scan.take('.')? {
-            true => self.scan.name()?,
-            false => String::new(),
-        };
+        let name = if import.is_none() || self.scan.take('.')? { self.scan.name()? } else { String::new() };
         Ok(Target { import, name, scope: self.scope.join(".") })
     }
 

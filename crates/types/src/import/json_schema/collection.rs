@@ -31,9 +31,10 @@ impl<'a> Importer<'a> {
         } else if types.is_empty() || !are_all {
             let pointer = parts.first().map_or("", |part| part.pointer.as_str());
             let reason = "a list whose items may be anything; say them with items, or give a message";
-            types.push(match types.is_empty() {
-                true => self.hole(pointer, reason, hint, |_| true),
-                false => self.spare(pointer, hint),
+            types.push(if types.is_empty() {
+                self.hole(pointer, reason, hint, |_| true)
+            } else {
+                self.spare(pointer, hint)
             });
         }
         Ok(Some(Type::list(Type::union(types))))

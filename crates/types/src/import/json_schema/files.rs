@@ -80,9 +80,10 @@ impl Whole {
         }
         let Some((_, Value::Map(files))) = entries.last_mut() else { return Ok(()) };
         files.push((name.clone(), value));
-        match files.len() > MAX_FILES {
-            true => Err(TypesError::at(name, format_args!("more than {MAX_FILES} files are named"))),
-            false => Ok(()),
+        if files.len() > MAX_FILES {
+            Err(TypesError::at(name, format_args!("more than {MAX_FILES} files are named")))
+        } else {
+            Ok(())
         }
     }
 }

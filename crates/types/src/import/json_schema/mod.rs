@@ -263,9 +263,10 @@ impl<'a> Importer<'a> {
             (ty, _) => ty,
         };
         // Where only messages say the type, each place has its own.
-        match is_met || self.open.holes.len() > MAX_PLACES || ty.as_ref().is_none_or(|ty| self.is_defined(ty)) {
-            true => _ = self.known.insert(key, Known::Read(ty.clone())),
-            false => _ = self.known.remove(&key),
+        if is_met || self.open.holes.len() > MAX_PLACES || ty.as_ref().is_none_or(|ty| self.is_defined(ty)) {
+            _ = self.known.insert(key, Known::Read(ty.clone()))
+        } else {
+            _ = self.known.remove(&key)
         }
         Ok(ty)
     }
@@ -280,9 +281,10 @@ impl<'a> Importer<'a> {
     /// Goes one level down.
     fn deeper(&mut self, pointer: &str) -> Result<(), Fault> {
         self.depth += 1;
-        match self.depth > MAX_NESTING {
-            true => refused(pointer, format!("schemas nest deeper than {MAX_NESTING} levels")),
-            false => Ok(()),
+        if self.depth > MAX_NESTING {
+            refused(pointer, format!("schemas nest deeper than {MAX_NESTING} levels"))
+        } else {
+            Ok(())
         }
     }
 

@@ -81,9 +81,10 @@ impl Documents {
     }
 
     fn validator(&self, draft: Draft, has_formats: bool, pointer: &str) -> Result<Validator, String> {
-        let schema = match pointer.is_empty() {
-            true => self.schema.clone(),
-            false => serde_json::json!({ "$ref": format!("{BASE}document#{pointer}") }),
+        let schema = if pointer.is_empty() {
+            self.schema.clone()
+        } else {
+            serde_json::json!({ "$ref": format!("{BASE}document#{pointer}") })
         };
         let options = jsonschema::options().with_draft(draft).should_validate_formats(has_formats);
         let options = options.with_retriever(ByAddress(self.by_address.clone()));
@@ -267,9 +268,9 @@ fn json(value: &Value) -> serde_json::Value {
 
 fn float(x: f64) -> serde_json::Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
-    match x.fract() == 0.0 && x.abs() <= EXACT {
-        true => (x as i64).into(),
-        // JSON has no word for what is not finite, and readers of it write names.
-        false => serde_json::Number::from_f64(x).map_or_else(|| x.to_string().into(), Into::into),
+    if x.fract() == 0.0 && x.abs() <= EXACT {
+        return (x as i64).into();
     }
+    // JSON has no word for what is not finite, and readers of it write names.
+    serde_json::Number::from_f64(x).map_or_else(|| x.to_string().into(), Into::into)
 }

@@ -105,9 +105,10 @@ impl<'a> Importer<'a> {
             }
         }
         self.depth -= 1;
-        match whole.choices.len() > MAX_CHOICES {
-            true => refused(&part.pointer, format!("more than {MAX_CHOICES} choices apply to one value")),
-            false => Ok(()),
+        if whole.choices.len() > MAX_CHOICES {
+            refused(&part.pointer, format!("more than {MAX_CHOICES} choices apply to one value"))
+        } else {
+            Ok(())
         }
     }
 
@@ -131,20 +132,19 @@ impl<'a> Importer<'a> {
         let mut types = Vec::with_capacity(branches.len());
         for branch in branches {
             // By itself it is what it is elsewhere; beside other keywords it is a type of its own.
-            types.extend(match self.is_all(&whole, &branch)? {
-                true => self.all_of(vec![branch], hint)?,
-                false => {
-                    self.combinations += 1;
-                    if self.combinations > MAX_COMBINATIONS {
-                        let reason = format!("it leads to more than {MAX_COMBINATIONS} combinations of schemas");
-                        return refused(&branch.pointer, reason);
-                    }
-                    let target = self.reference(&branch).ok().flatten();
-                    let called = target.map(|target| self.called(&target.pointer));
-                    let mut whole = whole.clone();
-                    self.add(&mut whole, branch)?;
-                    self.chosen(whole, None, called.as_deref().unwrap_or(hint))?
+            types.extend(if self.is_all(&whole, &branch)? {
+                self.all_of(vec![branch], hint)?
+            } else {
+                self.combinations += 1;
+                if self.combinations > MAX_COMBINATIONS {
+                    let reason = format!("it leads to more than {MAX_COMBINATIONS} combinations of schemas");
+                    return refused(&branch.pointer, reason);
                 }
+                let target = self.reference(&branch).ok().flatten();
+                let called = target.map(|target| self.called(&target.pointer));
+                let mut whole = whole.clone();
+                self.add(&mut whole, branch)?;
+                self.chosen(whole, None, called.as_deref().unwrap_or(hint))?
             });
         }
         Ok((!types.is_empty()).then(|| Type::union(types)))

@@ -89,10 +89,7 @@ impl Settler {
         if let Some(ty) = hole.preferred.iter().flat_map(alike).find(holds_all) {
             return Ok(Some(ty));
         }
-        match values.is_empty() {
-            true => Ok(None),
-            false => self.inferred(&values, &hole.hint).map(Some),
-        }
+        if values.is_empty() { Ok(None) } else { self.inferred(&values, &hole.hint).map(Some) }
     }
 
     /// The type of values, whose records are added to the model.

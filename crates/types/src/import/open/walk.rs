@@ -64,9 +64,10 @@ impl<'a> Walk<'a> {
 
     /// Walks along a message.
     pub fn root(&mut self, value: &'a Value) {
-        match self.takes(&self.model.root, value, Measure::Kind) {
-            true => self.value(&self.model.root, value),
-            false => self.found.beyond_root.push(value),
+        if self.takes(&self.model.root, value, Measure::Kind) {
+            self.value(&self.model.root, value)
+        } else {
+            self.found.beyond_root.push(value)
         }
     }
 
@@ -114,9 +115,10 @@ impl<'a> Walk<'a> {
             match field(record, key) {
                 Some(field) => {
                     self.found.seen.insert((name, &field.name));
-                    match self.takes(&field.ty, value, Measure::Kind) {
-                        true => self.value(&field.ty, value),
-                        false => self.found.beyond.entry((name, &field.name)).or_default().push(value),
+                    if self.takes(&field.ty, value, Measure::Kind) {
+                        self.value(&field.ty, value)
+                    } else {
+                        self.found.beyond.entry((name, &field.name)).or_default().push(value)
                     }
                 }
                 None => match self.open.extras.get(name).and_then(|extras| extras.of(key)) {

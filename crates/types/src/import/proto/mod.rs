@@ -98,9 +98,12 @@ impl FileResolver for Folder {
     }
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        let file = self.files.open_file(name).and_then(|file| match self.editions.is_lenient {
-            true => self.editions.open(name, file.source().unwrap_or_default()),
-            false => Ok(file),
+        let file = self.files.open_file(name).and_then(|file| {
+            if self.editions.is_lenient {
+                self.editions.open(name, file.source().unwrap_or_default())
+            } else {
+                Ok(file)
+            }
         });
         let file = file.or_else(|error| {
             if error.is_file_not_found() {
@@ -109,9 +112,10 @@ impl FileResolver for Folder {
             // The library's parser refuses some of what the language has.
             super::read(&self.root.join(name)).map_err(|_| error).and_then(|text| self.editions.open(name, &text))
         })?;
-        match file.source().is_some_and(|text| text.len() > MAX_BYTES) {
-            true => Err(protox::Error::new(std::io::Error::other(format!("{name} has more than {MAX_BYTES} bytes")))),
-            false => Ok(file),
+        if file.source().is_some_and(|text| text.len() > MAX_BYTES) {
+            Err(protox::Error::new(std::io::Error::other(format!("{name} has more than {MAX_BYTES} bytes"))))
+        } else {
+            Ok(file)
         }
     }
 }
@@ -129,10 +133,7 @@ impl FileResolver for Text {
     }
 
     fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        match name == self.file {
-            true => self.editions.open(name, &self.text),
-            false => Err(protox::Error::file_not_found(name)),
-        }
+        if name == self.file { self.editions.open(name, &self.text) } else { Err(protox::Error::file_not_found(name)) }
     }
 }
 

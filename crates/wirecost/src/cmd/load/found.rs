@@ -24,9 +24,10 @@ pub fn answer(found: &Found) -> String {
             Some(limit) => format!("at least {rate}/s ({limit})"),
             None => format!("{rate}/s"),
         };
-        let confirmed = match found.is_confirmed {
-            true => format!(", confirmed at {percent:.0} % of it{}", late(found)),
-            false => String::new(),
+        let confirmed = if found.is_confirmed {
+            format!(", confirmed at {percent:.0} % of it{}", late(found))
+        } else {
+            String::new()
         };
         return format!("highest rate that kept the goal: {rate}{confirmed}");
     }

@@ -94,9 +94,10 @@ fn outcomes(result: &LoadResult) -> Vec<(String, u64)> {
     ];
     let named = kinds.map(|(name, count)| (name.to_owned(), count));
     // Where every answer has a status, all are shown.
-    let (statuses, what) = match result.answers.is_empty() {
-        true => (&result.statuses, "the server said"),
-        false => (&result.answers, "answers with status"),
+    let (statuses, what) = if result.answers.is_empty() {
+        (&result.statuses, "the server said")
+    } else {
+        (&result.answers, "answers with status")
     };
     let statuses = statuses.iter().map(|(status, count)| (format!("{what} {status}"), *count));
     named.into_iter().chain(statuses).filter(|(_, count)| *count > 0).collect()

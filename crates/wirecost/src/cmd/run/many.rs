@@ -114,9 +114,10 @@ fn taken(
     let suites = collect_suites(found, plan.parts, &plan.run)?;
     let left_out = suites.left_out();
     left_out.iter().for_each(|line| say!("{line}"));
-    let code = match plan.own.is_empty() {
-        false => one_run(args, suites, plan, (paths, catalog), screen)?,
-        true => side_by_side(args, suites, plan, paths, screen)?,
+    let code = if plan.own.is_empty() {
+        side_by_side(args, suites, plan, paths, screen)?
+    } else {
+        one_run(args, suites, plan, (paths, catalog), screen)?
     };
     Ok(if left_out.is_empty() { (code, true) } else { (ExitCode::from(CASE_FAILED), false) })
 }

@@ -91,9 +91,12 @@ pub fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Res
 
 /// Messages with the paths of files made absolute: a run may be resumed from another folder.
 pub fn absolute(messages: &[String]) -> anyhow::Result<Vec<String>> {
-    let messages = messages.iter().map(|name| match std::path::Path::new(name).is_file() {
-        true => Ok(std::path::absolute(name)?.display().to_string()),
-        false => Ok(name.clone()),
+    let messages = messages.iter().map(|name| {
+        if std::path::Path::new(name).is_file() {
+            Ok(std::path::absolute(name)?.display().to_string())
+        } else {
+            Ok(name.clone())
+        }
     });
     messages.collect()
 }

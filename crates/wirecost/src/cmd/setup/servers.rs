@@ -104,10 +104,9 @@ fn install(
     }
     let mut missing = 0;
     for candidate in &candidates {
-        let ready = candidate.version().and_then(|version| match args.dry_run {
-            true => Ok(version),
-            false => candidate.set_up(&version).map(|_| version),
-        });
+        let ready = candidate
+            .version()
+            .and_then(|version| if args.dry_run { Ok(version) } else { candidate.set_up(&version).map(|_| version) });
         crate::output::print(&match ready {
             Ok(version) => format!("ok       {} {}", candidate.name, version.version),
             Err(reason @ Reason::NotInstalled(_)) => {

@@ -76,12 +76,10 @@ pub fn sizes(plan: &CodecPlan, message: &Message, compact: &Compact) -> MessageS
     for skipped in left_out {
         let candidate = &skipped.case.candidate;
         // What it lacks as a whole says nothing of what is written here.
-        match ours(&candidate.format) && candidate.types.is_none() {
-            true => drop(formats.insert(&candidate.format)),
-            false if !formats.contains(candidate.format.as_str()) => {
-                unfit.insert(candidate.format.clone(), skipped.reason.clone());
-            }
-            false => {}
+        if ours(&candidate.format) && candidate.types.is_none() {
+            formats.insert(&candidate.format);
+        } else if !formats.contains(candidate.format.as_str()) {
+            unfit.insert(candidate.format.clone(), skipped.reason.clone());
         }
     }
     let references = plan.references();
@@ -89,11 +87,14 @@ pub fn sizes(plan: &CodecPlan, message: &Message, compact: &Compact) -> MessageS
     let (chosen, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
     let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
     let batch = sizes::batch(message);
-    let whole = |format: &&str| match compact.bytes <= WHOLE {
-        true => references.encoded(format, message, &batch).and_then(|all| sizes::of_batch(format, &all)),
-        false => Err(Lack::new(format_args!(
-            "the message has more than {WHOLE} bytes, and candidates of this format need all of it in memory"
-        ))),
+    let whole = |format: &&str| {
+        if compact.bytes <= WHOLE {
+            references.encoded(format, message, &batch).and_then(|all| sizes::of_batch(format, &all))
+        } else {
+            Err(Lack::new(format_args!(
+                "the message has more than {WHOLE} bytes, and candidates of this format need all of it in memory"
+            )))
+        }
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, Lack>)> = others.iter().map(|it| (*it, whole(it))).collect();
     outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));

@@ -59,11 +59,10 @@ fn files(root: &Path) -> BTreeSet<PathBuf> {
             if LEFT_OUT.iter().any(|name| entry.file_name() == *name) {
                 continue;
             }
-            match entry.file_type().unwrap().is_dir() {
-                true => folders.push(path),
-                false => {
-                    found.insert(path.strip_prefix(root).unwrap().to_owned());
-                }
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(path)
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().to_owned());
             }
         }
     }

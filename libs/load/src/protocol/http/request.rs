@@ -140,10 +140,7 @@ pub(crate) fn target(path: &str) -> Cow<'_, str> {
     }
     let mut encoded = String::from(if begins { "" } else { "/" });
     for byte in path.bytes() {
-        match is_foreign(byte) {
-            true => encoded.push_str(&format!("%{byte:02X}")),
-            false => encoded.push(char::from(byte)),
-        }
+        if is_foreign(byte) { encoded.push_str(&format!("%{byte:02X}")) } else { encoded.push(char::from(byte)) }
     }
     encoded.into()
 }
