@@ -86,6 +86,7 @@ const PARTS: [Part; 5] = [
             "candidates/rpc/java",
             "candidates/rpc/java-*",
             "crates/wirecost/src/cmd/setup/java",
+            "crates/wirecost/src/cmd/setup/java.rs",
             "crates/wirecost/tests/builds/java.rs",
             "crates/wirecost/tests/one_at_a_time/java_stacks.rs",
         ],

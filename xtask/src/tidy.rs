@@ -50,3 +50,11 @@ fn no_public_function_takes_a_tuple_apart_in_its_head() {
     }
     assert!(found.is_empty(), "name what belongs together as a struct:\n{}", found.join("\n"));
 }
+
+/// A module is `name.rs`, with its parts in `name/`. In a folder of candidates `mod.rs` is what a generated module begins with.
+#[test]
+fn no_module_is_called_mod() {
+    let is_mod = |file: &String| file.ends_with("/mod.rs") && !file.starts_with("candidates/");
+    let found: Vec<String> = sources().into_iter().filter(is_mod).collect();
+    assert!(found.is_empty(), "{found:?}");
+}

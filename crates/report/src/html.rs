@@ -50,8 +50,8 @@ use labs::LabPart;
 pub use medium::Medium;
 use model::Page;
 
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("page.js");
+const STYLE: &str = include_str!("html/style.css");
+const SCRIPT: &str = include_str!("html/page.js");
 /// A browser asks for an icon unless the page has one.
 const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
 
