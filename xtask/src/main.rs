@@ -4,6 +4,8 @@
 mod circles;
 mod dist;
 mod fuzz;
+#[cfg(test)]
+mod invariants;
 mod prove;
 mod setup;
 mod steps;
