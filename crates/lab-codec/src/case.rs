@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use wirecost_built::Form;
 use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind};
+use wirecost_model::CaseDocument;
 
 /// A case that can be measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,26 +35,16 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// What identifies a case across runs, e.g. `codec/serde_json/dns-100/decode`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CaseKey(pub String);
-
 impl Case {
     /// Whether it gets the statistic of the old experiments too: what does nothing, and what is measured twice, does not.
     pub fn has_historical_statistic(&self) -> bool {
         !self.twin && self.candidate.binding != Binding::Nothing
     }
 
-    /// The key of this case.
-    pub fn key(&self) -> CaseKey {
-        let marks = self.marks();
-        let marks = marks
-            .iter()
-            .enumerate()
-            .map(|(index, (name, value))| format!("{}{name}={value}", if index == 0 { '?' } else { '&' }));
-        let marks: String = marks.collect();
-        CaseKey(format!("codec/{}/{}/{}{marks}", self.candidate.name, self.message, self.operation.name()))
+    /// What identifies it across runs, e.g. `codec/serde_json/dns-100/decode`.
+    pub fn key(&self) -> String {
+        let names = ["codec", &self.candidate.name, &self.message, self.operation.name()];
+        CaseDocument::key_of(&names, &self.marks())
     }
 
     /// What sets this case apart from others of the same candidate, message and operation, in order of name.

@@ -42,7 +42,7 @@ pub mod variations;
 pub mod verify;
 mod witness;
 
-pub use case::{Case, CaseKey, Skipped};
+pub use case::{Case, Skipped};
 pub use draft::Draft;
 pub use lab::{Codec, LAB};
 pub use plan::{CodecPlan, Unit};

@@ -66,7 +66,7 @@ impl wirecost_lab::Plan for Planned {
             let types = message.type_sha256(true).unwrap_or_default();
             format!("message {} {}{types}", message.name, message.sha256)
         });
-        let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
+        let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key(), case.candidate.version));
         // Another program of the same version, such as one of another compiler, is another candidate.
         let built = self.plan.runners.iter().filter_map(|runner| {
             let candidate = runner.built()?;

@@ -84,7 +84,7 @@ fn plan(selection: &Selection, runners: Vec<Runner>) -> Result<CodecPlan, PlanEr
 }
 
 fn keys(plan: &CodecPlan) -> Vec<String> {
-    plan.cases.iter().map(|case| case.key().0).collect()
+    plan.cases.iter().map(|case| case.key()).collect()
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn cases_follow_from_what_candidates_say() {
         ]
     );
     let reasons: Vec<(String, &str)> =
-        plan.skipped.iter().map(|skipped| (skipped.case.key().0, skipped.reason.as_str())).collect();
+        plan.skipped.iter().map(|skipped| (skipped.case.key(), skipped.reason.as_str())).collect();
     assert!(reasons.contains(&(
         "codec/typed/echo-float/decode".into(),
         "the candidate has no struct for messages of type \"echo-float\""

@@ -310,11 +310,16 @@ impl CaseDocument {
     /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`, or, where a lab measures under
     /// several parameters, `http/hyper/hello/get?close=fin&connections=100`.
     pub fn key(&self) -> String {
-        let mut key = format!("{}/{}/{}/{}", self.lab, self.candidate, self.message, self.operation);
+        Self::key_of(&[self.lab.name(), &self.candidate, &self.message, &self.operation], &self.parameters)
+    }
+
+    /// The key of a case by its lab, candidate, message and operation, and by its parameters.
+    pub fn key_of(names: &[&str; 4], parameters: &BTreeMap<String, String>) -> String {
+        let mut key = names.join("/");
         // What a candidate decodes into is part of the candidate.
-        let parameters = self.parameters.iter().filter(|(name, _)| *name != "binding");
+        let parameters = parameters.iter().filter(|(name, _)| *name != "binding");
         for (index, (name, value)) in parameters.enumerate() {
-            key.push_str(if index == 0 { "?" } else { "&" });
+            key.push(if index == 0 { '?' } else { '&' });
             key.push_str(&format!("{name}={value}"));
         }
         key
