@@ -154,9 +154,9 @@ impl CodecPlan {
             return;
         }
         let runners = &self.runners;
-        let is_lone =
-            |case: &Case| case.candidate.binding == Binding::Nothing && runners[case.runner].built().is_some();
-        self.cases.retain(|case| !is_lone(case));
+        // That of the runner that stands for them is there where nothing was to be built.
+        let is_of_built = |runner: &Runner| runner.built().is_some() || runner.is_to_build();
+        self.cases.retain(|case| case.candidate.binding != Binding::Nothing || !is_of_built(&runners[case.runner]));
     }
 
     /// Leaves out the cases of one build that have no counterpart in the other.

@@ -135,6 +135,20 @@ fn an_interpreter_measures_all_messages_of_a_candidate_in_one_process() {
     assert_eq!(self::plan(&selection, runners()).unwrap().units.len(), 9);
 }
 
+/// Of candidates that are built, one takes no message of this depth: nothing is built, and their control has nothing to show.
+#[test]
+fn the_control_of_what_is_built_is_left_out_where_nothing_is_built() {
+    let deep = CandidateDescription { max_depth: Some(1), ..candidate("shallow", "json", Binding::Dynamic) };
+    let found = runner("rust", false, vec![control("empty"), deep]);
+    let known = Some(found.description.clone());
+    let to_build = Runner::found(RunnerSpec { known, ..found.spec }, found.description, Duration::from_millis(5));
+    let python = runner("python", true, vec![control("python-empty"), candidate("python", "json", Binding::Dynamic)]);
+    let selection = Selection { operations: vec![OperationKind::Decode], ..Selection::default() };
+    let plan = plan(&selection, vec![to_build, python]).unwrap();
+    assert!(plan.cases.iter().all(|case| case.candidate.name.starts_with("python")), "{:?}", keys(&plan));
+    assert!(plan.skipped.iter().any(|skipped| skipped.case.candidate.name == "shallow"));
+}
+
 #[test]
 fn a_language_chooses_its_runner_and_what_the_suite_leaves_out() {
     let mut suite = Suite::parse("s", "s.toml", SUITE).unwrap();
