@@ -39,9 +39,31 @@ pub struct JsonArgs {
 /// # Errors
 /// Which of them is none.
 pub fn planned<A: Args>(verb: &'static str, words: impl IntoIterator<Item = String>) -> anyhow::Result<(Global, A)> {
-    let command = A::augment_args(Global::augment_args(Command::new(verb)));
+    // As on the command line, where a verb may have an option of the same name as all verbs.
+    let command = Global::augment_args(Command::new("wirecost")).subcommand(A::augment_args(Command::new(verb)));
+    let before = ["wirecost", verb].map(str::to_owned);
     let matches = command
-        .try_get_matches_from(std::iter::once(verb.to_owned()).chain(words))
+        .try_get_matches_from(before.into_iter().chain(words))
         .map_err(|error| anyhow!("the plan's arguments: {error}"))?;
-    Ok((Global::from_arg_matches(&matches)?, A::from_arg_matches(&matches)?))
+    let own = matches.subcommand_matches(verb).ok_or_else(|| anyhow!("the plan's arguments are none of {verb}"))?;
+    Ok((Global::from_arg_matches(&matches)?, A::from_arg_matches(own)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cmd::load::LoadArgs;
+    use crate::cmd::run::args::RunArgs;
+
+    fn words<const N: usize>(words: [&str; N]) -> impl Iterator<Item = String> {
+        words.into_iter().map(str::to_owned)
+    }
+
+    #[test]
+    fn a_plan_has_options_of_its_verb_and_of_all() {
+        let (global, _) = planned::<LoadArgs>("load", words(["http://a/", "--quiet", "--db=x"])).unwrap();
+        assert_eq!(global.db, Some("x".into()));
+        assert!(planned::<RunArgs>("run", words(["quick", "--overlay=x"])).unwrap().0.overlay.is_some());
+        assert!(planned::<RunArgs>("run", words(["--rate=5"])).is_err());
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -23,11 +23,21 @@ pub fn pid(folder: &Path, rank: u64) -> u64 {
     begun["pid"].as_u64().unwrap()
 }
 
-/// Waits until a process is gone; the harness of the tests ends one that waits in vain.
-pub fn await_end(pid: u64) {
-    while Path::new(&format!("/proc/{pid}")).exists() {
+/// What a test waits for is there much sooner, also on a busy machine.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Waits until something is so. A test that waits in vain fails, and says for what.
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < LONGEST, "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Waits until a process is gone.
+pub fn await_end(pid: u64) {
+    until("the end of a process", || !Path::new(&format!("/proc/{pid}")).exists());
 }
 
 /// Waits until each of this many parts says that it is this many seconds into its window: what was measured until then differs by
@@ -38,9 +48,7 @@ pub fn await_progress(folder: &Path, parts: u64, seconds: f64) {
         let going = output.lines().rev().find_map(|line| serde_json::from_str::<Value>(line).ok()?["at_s"].as_f64());
         going.is_some_and(|at_s| at_s >= seconds)
     };
-    while !(0..parts).all(is_there) {
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until("the progress of all parts", || (0..parts).all(is_there));
 }
 
 pub fn read(path: &Path) -> Value {

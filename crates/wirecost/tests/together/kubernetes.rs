@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::common::Home;
 use crate::common::counting::Server;
-use crate::common::workers::{await_end, await_progress, read, signal, told, validated};
+use crate::common::workers::{await_end, await_progress, read, signal, told, until, validated};
 use serde_json::Value;
 
 const PAUSE: Duration = Duration::from_millis(50);
@@ -57,15 +57,16 @@ impl Cluster {
 
     /// The folder of the pod of a part, once it is there.
     fn pod(&self, rank: u64) -> PathBuf {
-        loop {
+        let is_it = |path: &PathBuf| {
+            path.to_str().unwrap().ends_with(&format!("-{rank}-{rank:05x}")) && path.join("pod.json").exists()
+        };
+        let mut found = None;
+        until("a pod", || {
             let pods = std::fs::read_dir(self.folder.join("pods")).into_iter().flatten().flatten();
-            let is_it = |path: &PathBuf| path.to_str().unwrap().ends_with(&format!("-{rank}-{rank:05x}"));
-            if let Some(pod) = pods.map(|entry| entry.path()).find(|path| is_it(path) && path.join("pod.json").exists())
-            {
-                return pod;
-            }
-            std::thread::sleep(PAUSE);
-        }
+            found = pods.map(|entry| entry.path()).find(is_it);
+            found.is_some()
+        });
+        found.unwrap()
     }
 
     /// The process of a part that has begun.
@@ -85,9 +86,7 @@ impl Cluster {
     /// Waits until nothing is left of any job.
     fn await_nothing(&self) {
         let is_empty = |name: &str| std::fs::read_dir(self.folder.join(name)).is_ok_and(|mut all| all.next().is_none());
-        while !(is_empty("jobs") && is_empty("pods")) {
-            std::thread::sleep(PAUSE);
-        }
+        until("the end of all jobs", || is_empty("jobs") && is_empty("pods"));
     }
 }
 
@@ -209,9 +208,7 @@ fn a_pod_that_found_no_node_says_why() {
     cluster.tell("unschedulable");
     let run = cluster.load(&home, "http://127.0.0.1:1/", &[]).spawn().unwrap();
     cluster.pod(2);
-    while cluster.calls().matches("get jobs,pods").count() < 3 {
-        std::thread::sleep(PAUSE);
-    }
+    until("three looks", || cluster.calls().matches("get jobs,pods").count() >= 3);
     signal("INT", run.id().into());
     let output = run.wait_with_output().unwrap();
     assert_eq!(code(&output), 130, "{}", told(&output));
