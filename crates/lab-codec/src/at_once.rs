@@ -48,7 +48,7 @@ pub fn table(draft: &Draft) -> Option<String> {
     Some(out)
 }
 
-/// The formats of the candidates that were chosen for a message, whether they can run it or not.
+/// The formats of all candidates that were chosen for a message, also of those that cannot run it.
 fn formats<'a>(draft: &'a Draft, message: &Message) -> BTreeSet<&'a str> {
     let candidates = draft.choices.iter().filter(|it| it.message == message.name).map(|it| &it.candidate);
     let candidates = candidates.filter(|it| !matches!(it.binding, Binding::Nothing | Binding::Floor));

@@ -70,7 +70,7 @@ pub fn build(
     Ok(runners)
 }
 
-/// The candidates of a first look: one for each of the formats that people choose from most, all of which build soon.
+/// The candidates of a first look: one for each common format, each of which is built in seconds.
 const FIRST: [&str; 6] = ["serde_json", "rmp-serde", "ciborium", "postcard", "bitcode", "prost"];
 
 /// Fewer candidates than this are no answer.

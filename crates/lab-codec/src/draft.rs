@@ -50,7 +50,7 @@ struct Choosing<'a> {
     /// What the names of candidates are matched with, and how they were written.
     named: GlobSet,
     texts: Vec<String>,
-    /// Those that are named as they are; none where the command line names none.
+    /// The names on the command line that vary nothing; `None` where the command line names no candidate.
     plain: Option<GlobSet>,
     excluded: GlobSet,
     operations: Vec<OperationKind>,

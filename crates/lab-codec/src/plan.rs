@@ -47,8 +47,7 @@ pub struct CodecPlan {
 }
 
 impl CodecPlan {
-    /// The plan of what was chosen, with the runners that were built for it. Choices that none of these takes stay with the runner that
-    /// stands for them.
+    /// The plan of a draft, with the runners that were built for it. A choice for which none was built stays with the runner of the draft.
     pub fn new(draft: Draft, built: Vec<Runner>) -> Self {
         let Draft { suite, measure, seed, messages, runners, choices } = draft;
         let mut plan = Self {

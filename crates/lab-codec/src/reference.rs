@@ -44,8 +44,7 @@ impl<'a> References<'a> {
         })
     }
 
-    /// The candidate that stands for `format` where it is about `message`; `is_built` says whether for candidates that were
-    /// built for it.
+    /// The candidate that stands for `format` for a message. `is_built`: it is wanted by a candidate that was built for the message.
     ///
     /// # Errors
     /// That there is none, or that it is not built.
@@ -77,21 +76,24 @@ impl<'a> References<'a> {
         input: Value,
     ) -> Result<Process, TrialError> {
         let Reference { runner, candidate, .. } = reference;
-        let start = || -> Result<Process, ProcessError> {
-            let mut process = runner.spec.start(0, self.timeout)?;
-            process.prepare(Prepare {
-                candidate: runner.called(candidate).to_owned(),
-                operation,
-                message: message.name.clone(),
-                message_type: runner.type_name(message).map(str::to_owned),
-                types: message.runner_types().map(|told| told.types.clone()),
-                schema: message.schema().map(|schema| schema.definition.clone()),
-                inputs: vec![input],
-                reference: None,
-            })?;
-            Ok(process)
+        let request = Prepare {
+            candidate: runner.called(candidate).to_owned(),
+            operation,
+            message: message.name.clone(),
+            message_type: runner.type_name(message).map(str::to_owned),
+            types: message.runner_types().map(|told| told.types.clone()),
+            schema: message.schema().map(|schema| schema.definition.clone()),
+            inputs: vec![input],
+            reference: None,
         };
-        start().map_err(|error| TrialError::from(error).of(&format!("the reference candidate {:?}", candidate.name)))
+        self.prepared(runner, request)
+            .map_err(|error| TrialError::from(error).of(&format!("the reference candidate {:?}", candidate.name)))
+    }
+
+    fn prepared(&self, runner: &Runner, request: Prepare) -> Result<Process, ProcessError> {
+        let mut process = runner.spec.start(0, self.timeout)?;
+        process.prepare(request)?;
+        Ok(process)
     }
 
     /// These messages in a format: written here where that can be, else by the candidate that stands for the format.

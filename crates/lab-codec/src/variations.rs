@@ -31,7 +31,7 @@ impl<'a> Variations<'a> {
         self.selection.candidates.iter().filter_map(|text| self.parse(text))
     }
 
-    /// The candidates that are named as they are.
+    /// The names on the command line that vary nothing.
     pub fn plain(&self) -> Vec<String> {
         self.selection.candidates.iter().filter(|text| self.parse(text).is_none()).cloned().collect()
     }

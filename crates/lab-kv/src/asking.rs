@@ -1,5 +1,6 @@
 //! How the load generator asks a store.
 
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use wirecost_host::Server;
@@ -26,18 +27,25 @@ pub(crate) fn keys(dialect: Dialect, step: &Step) -> Keys {
 /// first answer took, with its connection.
 pub(crate) fn check(dialect: Dialect, server: &mut Server, patience: &Patience) -> Result<Duration, Reason> {
     let word = format!("{:032x}", fastrand::u128(..));
-    let asked = || {
-        let start = Instant::now();
-        let mut client = StoreClient::connect(dialect, server.address(), patience)?;
-        client.set("who", word.as_bytes())?;
-        let cold = start.elapsed();
-        Ok::<_, ClientError>((cold, client.get("who")?))
-    };
-    match asked() {
+    match store_and_fetch(dialect, server.address(), patience, &word) {
         Ok((cold, Some(value))) if value == word.as_bytes() => Ok(cold),
         Ok(_) => Err(Reason::WrongAnswer("the first value that was stored did not come back".into())),
         Err(error) => Err(with_last_words(server, error.to_string().into())),
     }
+}
+
+/// How long the first answer took, with its connection, and the value that comes back for `word`.
+fn store_and_fetch(
+    dialect: Dialect,
+    address: SocketAddr,
+    patience: &Patience,
+    word: &str,
+) -> Result<(Duration, Option<Vec<u8>>), ClientError> {
+    let start = Instant::now();
+    let mut client = StoreClient::connect(dialect, address, patience)?;
+    client.set("who", word.as_bytes())?;
+    let cold = start.elapsed();
+    Ok((cold, client.get("who")?))
 }
 
 /// What the generator does.

@@ -209,13 +209,13 @@ pub(crate) fn why(case: &CaseDocument) -> String {
 
 /// A row for each case with figures; those that were set aside are last.
 pub(crate) fn table(columns: &[Column], section: &Section<'_>) -> Table {
-    let cases = || section.measured.iter().chain(&section.set_aside).copied();
+    let cases: Vec<&CaseDocument> = section.measured.iter().chain(&section.set_aside).copied().collect();
     let noted = |case: &CaseDocument| match case.status {
         Status::Invalid => (Tone::Aside, why(case)),
         _ => (Tone::Plain, remarks(case)),
     };
-    let headed = |heading| words::heading(heading, cases()).into_owned();
-    Table::by(columns, cases(), headed, noted)
+    let headed = |heading| words::heading(heading, cases.iter().copied()).into_owned();
+    Table::by(columns, cases.iter().copied(), headed, noted)
 }
 
 /// Who leads, and what equals differ by.

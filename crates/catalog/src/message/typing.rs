@@ -1,4 +1,4 @@
-//! What says of which type a message is.
+//! Where the type of a message comes from.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +12,7 @@ use crate::{Lack, PlanError, Schema, sha256};
 /// The largest message whose type is inferred, in bytes.
 const MAX_INFERRED: usize = 16 << 20;
 
-/// What says of which type a message is.
+/// Where the type of a message comes from.
 #[derive(Debug, Clone)]
 pub(super) enum Typing {
     /// Nothing yet. Its type follows from its values, once it is needed.

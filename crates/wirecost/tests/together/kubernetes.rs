@@ -5,14 +5,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
 
 use crate::common::Home;
 use crate::common::counting::Server;
 use crate::common::workers::{await_end, await_progress, read, signal, told, until, validated};
 use serde_json::Value;
-
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// A cluster that ends with its test.
 struct Cluster {
@@ -151,10 +148,8 @@ fn pods_that_are_killed_or_lost_are_named_and_the_others_count() {
         let output = std::fs::read_to_string(folder.join(format!("part-{rank}.out")));
         output.is_ok_and(|output| output.contains("part-begun"))
     };
-    while !(is_known(1) && is_known(2)) {
-        assert!(run.try_wait().unwrap().is_none(), "{}", told(&run.wait_with_output().unwrap()));
-        std::thread::sleep(PAUSE);
-    }
+    until("two parts that begin", || run.try_wait().unwrap().is_some() || is_known(1) && is_known(2));
+    assert!(run.try_wait().unwrap().is_none(), "{}", told(&run.wait_with_output().unwrap()));
     signal("KILL", cluster.pid(1));
     std::fs::write(cluster.pod(2).join("lost"), "").unwrap();
     let output = run.wait_with_output().unwrap();
