@@ -25,7 +25,11 @@ struct Import {
 
 /// A source without its tests and comments.
 fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    // Not where a module of tests is only declared.
+    let is_tests =
+        |at: usize| text[at..].lines().nth(1).is_some_and(|line| line.starts_with("mod ") && line.contains('{'));
+    let tests = text.match_indices("#[cfg(test)]\n").map(|(at, _)| at).find(|at| is_tests(*at));
+    let text = &text[..tests.unwrap_or(text.len())];
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
@@ -202,7 +206,10 @@ fn circles_of_files_have_a_reason() {
 
 #[test]
 fn imports_are_read_as_a_compiler_reads_them() {
-    let text = "use crate::a::{B, c::{D, E as F}};\npub use self::g::H;\nfn f() { crate::i::j(); super::k() }\n#[cfg(test)]\nmod tests { use crate::z; }";
+    let text = "use crate::a::{B, c::{D, E as F}};\npub use self::g::H;\nfn f() { crate::i::j(); super::k() }\n#[cfg(test)]\nmod t;\nuse crate::y;\n#[cfg(test)]\nmod tests { use crate::z; }";
     let found: Vec<String> = imports(&code(&format!("\n{text}"))).iter().map(|it| it.path.join("::")).collect();
-    assert_eq!(found, ["crate::a::B", "crate::a::c::D", "crate::a::c::E", "self::g::H", "crate::i::j", "super::k"]);
+    assert_eq!(
+        found,
+        ["crate::a::B", "crate::a::c::D", "crate::a::c::E", "self::g::H", "crate::y", "crate::i::j", "super::k"]
+    );
 }

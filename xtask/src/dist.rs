@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::steps::{cargo, root, run};
+use crate::command::{cargo, root, run};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 

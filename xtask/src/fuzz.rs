@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::steps::{root, run};
+use crate::command::{root, run};
 
 /// How long each target runs in CI.
 pub(crate) const SECONDS: u32 = 5;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::steps::root;
+use crate::command::root;
 use crate::tidy::read;
 
 const SECTION: &str = "## Invariants";
@@ -15,9 +15,12 @@ fn needs() -> BTreeMap<String, BTreeSet<String>> {
             let name = entry.expect("an entry").file_name().into_string().expect("a name");
             let folder = format!("{group}/{name}");
             let manifest: toml::Table = read(&format!("{folder}/Cargo.toml")).parse().expect("a manifest");
-            let dependencies =
-                manifest.get("dependencies").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-            let paths = dependencies.values().filter_map(|it| it.get("path")?.as_str());
+            let of_systems = manifest.get("target").and_then(toml::Value::as_table);
+            let tables = of_systems.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table);
+            let tables =
+                tables.chain([&manifest]).flat_map(|it| [it.get("dependencies"), it.get("build-dependencies")]);
+            let dependencies = tables.flatten().filter_map(toml::Value::as_table).flat_map(toml::Table::values);
+            let paths = dependencies.filter_map(|it| it.get("path")?.as_str());
             needs.insert(folder, paths.map(|path| folder_of(group, path)).collect());
         }
     }

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod circles;
+mod command;
 mod dist;
 mod fuzz;
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::command::{cargo, root, run};
 use crate::fuzz::{self, Inputs};
-use crate::steps::{cargo, root, run};
 
 /// Names the parts that tests prove in whole.
 pub(crate) const VARIABLE: &str = "WIRECOST_PROVE";
@@ -102,6 +102,7 @@ const PARTS: [Part; 5] = [
             "crates/wirecost/src/cli.rs",
             "crates/wirecost/src/cmd/run",
             "crates/wirecost/src/cmd/run.rs",
+            "crates/wirecost/src/options.rs",
             "crates/wirecost/tests/together/documented.rs",
             "suites",
         ],

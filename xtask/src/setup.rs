@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::steps::{found, root, run};
+use crate::command::{found, root, run};
 
 /// A program or a file that is there once the packages of Debian beside it are installed, and what needs them.
 const PACKAGES: [(&str, &[&str], &str); 21] = [

@@ -10,8 +10,8 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
+use crate::command::{cargo, run};
 use crate::prove;
-use crate::steps::{cargo, run};
 use crate::took::{CpuTime, Took, table};
 
 /// Reads schemas of other people by the tests that do, and shows what these say.
@@ -226,7 +226,7 @@ fn programs() -> Result<Vec<Program>> {
 #[cfg(test)]
 mod of_programs {
     use super::*;
-    use crate::steps::root;
+    use crate::command::root;
 
     /// A program that stands for one with tests, and what came of it.
     fn outcome(script: &str) -> Outcome {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::steps::root;
+use crate::command::root;
 
 /// A file that is longer holds more than one idea.
 const MOST_LINES: usize = 500;

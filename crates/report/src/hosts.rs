@@ -7,7 +7,6 @@ use wirecost_model::{CaseDocument, Environment, Lab, RunDocument, Status};
 use wirecost_verdict::cost_estimate;
 use wirecost_verdict::trust::Pair;
 
-use crate::rpc::numbers;
 use crate::sheet::Sheet;
 use crate::units;
 
@@ -111,7 +110,7 @@ impl ByHost {
         };
         let rows = rows.iter().map(cells).collect();
         let note = "cost of an operation on each machine, and its ratio to that on the first".to_owned();
-        numbers(title, headings, rows, note)
+        Sheet::of_numbers(title, headings, rows, note)
     }
 
     /// A line for each machine.

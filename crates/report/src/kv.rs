@@ -67,8 +67,13 @@ fn named(case: &CaseDocument) -> String {
 fn left_out(run: &RunDocument) -> Option<Sheet> {
     let skipped = run.cases.iter().filter(|case| case.lab == Lab::KV && case.status == Status::Skipped);
     let reason = |case: &CaseDocument| case.reason.clone().unwrap_or_else(|| "no reason recorded".to_owned());
-    let mut lines: Vec<String> = skipped.map(|case| format!("{}: skipped: {}", case.candidate, reason(case))).collect();
-    lines.dedup();
+    let mut lines: Vec<String> = Vec::new();
+    for case in skipped {
+        let line = format!("{}: skipped: {}", case.candidate, reason(case));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     let parts: Vec<Part> = lines.into_iter().map(|line| Part::detail(line, Tone::Aside)).collect();
     (!parts.is_empty()).then(|| Sheet { title: String::new(), parts })
 }

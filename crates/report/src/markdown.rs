@@ -6,7 +6,7 @@ use wirecost_model::RunDocument;
 
 use crate::fitted::Column;
 use crate::plain;
-use crate::sheet::{Part, Row, Sheet, Table};
+use crate::sheet::{Heading, Part, Row, Sheet, Table};
 use crate::view::{Counts, conditions};
 
 /// The report of a run in Markdown.
@@ -51,8 +51,7 @@ pub fn sheets(sheets: &[Sheet]) -> String {
 
 /// A table with what is said of its rows in the last column.
 fn drawn(sheet: &Table) -> String {
-    let headings = sheet.columns.iter();
-    let columns = headings.map(|it| Column { heading: &it.text, numeric: it.numeric, rank: it.rank }).chain([NOTES]);
+    let columns = sheet.columns.iter().map(Heading::column).chain([NOTES]);
     let cells = |row: &Row| row.cells.iter().chain([&row.notes]).cloned().collect();
     table(&columns.collect::<Vec<_>>(), &sheet.rows.iter().map(cells).collect::<Vec<_>>())
 }

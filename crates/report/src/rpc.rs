@@ -6,13 +6,8 @@ pub mod rungs;
 
 use wirecost_model::{CaseDocument, Closing, EstimateId, Lab, Placement, RunDocument, Status, Transfer};
 
-use crate::sheet::{Part, Sheet, Table};
+use crate::sheet::Sheet;
 use crate::words;
-
-/// A sheet of numbers: a name in each row, all columns, and how to read it.
-pub(crate) fn numbers(title: String, headings: Vec<String>, rows: Vec<Vec<String>>, note: String) -> Sheet {
-    Sheet { title, parts: vec![Part::Table(Table::of_numbers(headings, rows)), Part::Note(note)] }
-}
 
 /// The tables of a run, beyond those of its loads.
 pub fn sheets(run: &RunDocument) -> Vec<Sheet> {

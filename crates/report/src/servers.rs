@@ -82,12 +82,12 @@ const OPEN: &[Column] = &[
     START,
 ];
 
-fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
+pub(crate) fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
     case.median(id).map_or(String::new(), unit)
 }
 
 /// The interval of an estimate; one trial has none.
-fn interval(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
+pub(crate) fn interval(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
     let estimate = case.estimates.get(&id).filter(|_| case.trials.len() > 1);
     estimate.map_or(String::new(), |estimate| format!("{} - {}", unit(estimate.low), unit(estimate.high)))
 }

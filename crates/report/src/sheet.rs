@@ -1,5 +1,6 @@
 //! A part of a report as data: tables, and what is said of them. Labs make such parts; what draws them knows no lab.
 
+use crate::fitted;
 use crate::table::Column;
 
 /// A part of a report.
@@ -88,6 +89,13 @@ pub struct Row {
     pub notes: String,
 }
 
+impl Sheet {
+    /// A sheet of numbers: a name in each row, all columns, and how to read it.
+    pub fn of_numbers(title: String, headings: Vec<String>, rows: Vec<Vec<String>>, note: String) -> Self {
+        Self { title, parts: vec![Part::Table(Table::of_numbers(headings, rows)), Part::Note(note)] }
+    }
+}
+
 impl Part {
     /// A finding that every report has.
     pub fn line(text: impl Into<String>, tone: Tone) -> Self {
@@ -104,6 +112,11 @@ impl Heading {
     /// The heading of texts.
     pub fn text(text: impl Into<String>, rank: usize) -> Self {
         Self { text: text.into(), numeric: false, rank }
+    }
+
+    /// The column that it heads, as text is fitted.
+    pub(crate) fn column(&self) -> fitted::Column<'_> {
+        fitted::Column { heading: &self.text, numeric: self.numeric, rank: self.rank }
     }
 
     /// The heading of numbers.

@@ -22,11 +22,15 @@ pub fn lines(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
             if ranked == 1 { "" } else { "s" },
             ranked as f64 * wirecost_measure::compare::ALPHA
         ));
-        lines.push(if pace.rounds().differ() { format!(
-                "some rounds were slower than others, by up to {}: trials are compared after division by the pace of their \
-                 round",
+        lines.push(if pace.rounds().differ() {
+            format!(
+                "some rounds were slower than others, by up to {}: trials are compared after division by the pace of \
+                 their round",
                 percent(pace.rounds().spread())
-            ) } else { "no round is shown to be slower than another: trials are compared as they are".into() });
+            )
+        } else {
+            "no round is shown to be slower than another: trials are compared as they are".into()
+        });
     }
     let outliers: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.outliers).sum();
     let samples: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.samples).sum();

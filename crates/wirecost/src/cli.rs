@@ -10,7 +10,6 @@ use crate::cmd::gate::GateArgs;
 use crate::cmd::history::HistoryArgs;
 use crate::cmd::import::ImportArgs;
 use crate::cmd::init::InitArgs;
-use crate::cmd::list::ListArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::probe::ProbeArgs;
@@ -75,7 +74,7 @@ pub enum Verb {
     /// Show the type of a message, and why it is that type; write it as a schema
     Types(TypesArgs),
     /// List suites, messages and candidates with their versions
-    List(ListArgs),
+    List(JsonArgs),
     /// Check what this machine can measure, and show the commands that install what is missing
     Doctor(JsonArgs),
     /// Install what candidates need (apt, pip, Maven), shell completions and man pages; fetch documents to measure

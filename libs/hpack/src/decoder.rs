@@ -118,7 +118,7 @@ impl Decoder {
         Ok(rest)
     }
 
-    /// The size of all entries of the dynamic table, bytes.
+    /// The size of all entries of the dynamic table, bytes: what the encoder of the other side counts too.
     pub fn table_size(&self) -> usize {
         self.table.size()
     }

@@ -65,6 +65,8 @@ impl DynamicTable {
         }
         let mut bytes = std::mem::take(&mut self.spare);
         bytes.clear();
+        // Small entries in the memory of large ones would take many times the size that the table may have.
+        bytes.shrink_to(2 * size);
         bytes.extend_from_slice(name);
         bytes.extend_from_slice(value);
         self.size += size;
@@ -90,5 +92,25 @@ impl DynamicTable {
     /// The size of all entries, bytes.
     pub(crate) fn size(&self) -> usize {
         self.size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A peer that makes one large entry and many small ones, again and again.
+    #[test]
+    fn entries_take_no_more_memory_than_the_table_may_have() {
+        let mut table = DynamicTable::default();
+        table.resize(64 << 10);
+        for _ in 0..100 {
+            table.insert(b"a", &[b'x'; 60 << 10]);
+            for _ in 0..1_700 {
+                table.insert(b"a", b"b");
+            }
+        }
+        let taken: usize = table.entries.iter().map(|entry| entry.bytes.capacity()).sum();
+        assert!(table.size() <= 64 << 10 && taken <= 2 * (64 << 10), "{taken}");
     }
 }

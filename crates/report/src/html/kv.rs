@@ -15,9 +15,11 @@ use crate::{kv, units, words};
 /// The section of the lab.
 pub fn render(run: &RunDocument) -> Markup {
     let loads = loads(run);
-    // A case that this machine was too busy for may have no figures: it is in no table, as one that failed.
+    // A case that this machine was too busy for may have no figures: it is in no table, as one that failed. What a crash should have
+    // shown is in the table of crashes.
     let is_left_out = |case: &&CaseDocument| match case.status {
-        Status::Failed | Status::Skipped => true,
+        Status::Skipped => true,
+        Status::Failed => !Event::is_of(case),
         Status::Ok => false,
         Status::Invalid => !Event::is_of(case) && !case.estimates.contains_key(&EstimateId::RatePerS),
     };

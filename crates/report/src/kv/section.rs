@@ -6,7 +6,7 @@ use wirecost_verdict::floor::Pairs;
 use super::crash::Event;
 use crate::leader::{self, By, Leader};
 use crate::section::Section;
-use crate::servers;
+use crate::servers::{self, interval, shown};
 use crate::table::Column;
 use crate::units;
 use crate::words::{self, INTERVAL};
@@ -44,7 +44,7 @@ pub(crate) const COLUMNS: &[Column<CaseDocument>] = &[
     }),
     Column::number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
     Column::number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
-    Column::number(INTERVAL, 5, |case| interval(case, EstimateId::ServerCpuNs)),
+    Column::number(INTERVAL, 5, |case| interval(case, EstimateId::ServerCpuNs, units::time)),
     // Where a client library calls the store, its own; else the load generator's.
     Column::number("client CPU", 6, |case| wait(case, EstimateId::ClientCpuNs, EstimateId::GeneratorCpuNs)),
     Column::number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),
@@ -54,18 +54,9 @@ pub(crate) const COLUMNS: &[Column<CaseDocument>] = &[
     Column::number("cores busy", 7, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
 ];
 
-fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
-    case.median(id).map_or(String::new(), unit)
-}
-
 /// A time of one kind, or of another: a latency at a planned rate; in a closed loop, which plans nothing, the time from the send.
 fn wait(case: &CaseDocument, first: EstimateId, second: EstimateId) -> String {
     case.median(first).or_else(|| case.median(second)).map_or(String::new(), units::time)
-}
-
-fn interval(case: &CaseDocument, id: EstimateId) -> String {
-    let estimate = case.estimates.get(&id).filter(|_| case.trials.len() > 1);
-    estimate.map_or(String::new(), |it| format!("{} - {}", units::time(it.low), units::time(it.high)))
 }
 
 /// What a durability means.

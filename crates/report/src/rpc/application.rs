@@ -2,7 +2,7 @@
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
-use super::{numbers, round_trips};
+use super::round_trips;
 use crate::historical::experiments;
 use crate::sheet::Sheet;
 use crate::units;
@@ -44,7 +44,7 @@ pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Sheet> {
             };
             let note = "a cycle is the work and one round trip; no stack can gain more than its part above the floor";
             let title = format!("{} of work per call ({what}): {title}", units::time(*work_ns));
-            sheets.push(numbers(title, headings, stacks.iter().map(row).collect(), note.to_owned()));
+            sheets.push(Sheet::of_numbers(title, headings, stacks.iter().map(row).collect(), note.to_owned()));
         }
     }
     sheets

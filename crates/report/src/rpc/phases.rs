@@ -2,7 +2,7 @@
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
-use super::{numbers, round_trips};
+use super::round_trips;
 use crate::sheet::Sheet;
 use crate::units;
 
@@ -63,7 +63,7 @@ impl Split<'_> {
             let parts = columns.iter().map(|(id, _)| cell(*id));
             [case.candidate.clone(), cell(WHOLE)].into_iter().chain(parts).collect()
         };
-        numbers(
+        Sheet::of_numbers(
             format!("Where a call's time goes, by stamps: {}", self.title),
             headings.map(str::to_owned).collect(),
             self.cases.iter().map(row).collect(),

@@ -6,7 +6,7 @@ use wirecost_measure::compare::pseudomedian;
 use wirecost_measure::estimate::{Estimate, estimate};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
-use super::{numbers, round_trips};
+use super::round_trips;
 use crate::sheet::Sheet;
 use crate::units;
 
@@ -178,7 +178,7 @@ impl Ladder<'_> {
             });
             vec![rung.case.candidate.clone(), units::time(rung.time.median), step, between, share, of_whole]
         };
-        numbers(
+        Sheet::of_numbers(
             format!("What each rung adds, {}", self.title),
             ["server", "round trip", "step", "interval", "of the whole", "interval"].map(str::to_owned).to_vec(),
             self.rungs.iter().map(row).collect(),

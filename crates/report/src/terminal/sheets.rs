@@ -11,8 +11,10 @@ use crate::sheet::{Heading, Line, Overflow, Part, Row, Sheet, Table, Tone};
 /// Sheets in lines that fit the screen where that can be, with ANSI styles. Tables of the same columns keep the same of them.
 pub fn draw(sheets: &[Sheet], screen: Screen) -> String {
     let tables: Vec<&Table> = sheets.iter().flat_map(|sheet| &sheet.parts).filter_map(table).collect();
+    let kept = kept(&tables, screen.width);
     let mut out = String::new();
     for sheet in sheets {
+        let before = out.len();
         if !sheet.title.is_empty() {
             let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&sheet.title, screen.width, 0, 2));
         }
@@ -22,12 +24,31 @@ pub fn draw(sheets: &[Sheet], screen: Screen) -> String {
                 Part::Line(Line { is_detail: true, .. }) if !screen.verbose => {}
                 Part::Line(line) => write_below(&line.text, style(line.tone), screen.width, &mut out),
                 Part::Note(text) => write_below(text, DIM, screen.width, &mut out),
-                Part::Table(table) => write_table(table, &tables, screen, &mut out),
+                Part::Table(table) => write_table(table, &kept, screen, &mut out),
             }
         }
-        out.push('\n');
+        // All of it may be details that this screen does not show.
+        if out.len() > before {
+            out.push('\n');
+        }
     }
     out
+}
+
+/// Which of its columns a table keeps, by its columns.
+type Kept<'a> = Vec<(&'a [Heading], Vec<usize>)>;
+
+/// The columns that tables of the same columns keep, so that they fit the screen.
+fn kept<'a>(tables: &[&'a Table], width: usize) -> Kept<'a> {
+    let mut kept: Kept<'_> = Vec::new();
+    for table in tables.iter().filter(|table| table.overflow == Overflow::LeaveOut) {
+        if !kept.iter().any(|(known, _)| *known == table.columns) {
+            let alike = tables.iter().filter(|other| other.columns == table.columns);
+            let rows = cells(alike.flat_map(|table| &table.rows));
+            kept.push((&table.columns, fitted::kept(&columns(&table.columns), &rows, width)));
+        }
+    }
+    kept
 }
 
 fn table(part: &Part) -> Option<&Table> {
@@ -45,18 +66,16 @@ fn style(tone: Tone) -> Style {
     }
 }
 
-fn write_table(table: &Table, all: &[&Table], screen: Screen, out: &mut String) {
+fn write_table(table: &Table, kept: &Kept<'_>, screen: Screen, out: &mut String) {
     if table.rows.is_empty() {
         return;
     }
     let rows = cells(&table.rows);
     let parts = match table.overflow {
         Overflow::LeaveOut => {
-            let alike = all.iter().filter(|other| other.columns == table.columns);
-            let all_rows = cells(alike.flat_map(|table| &table.rows));
-            let columns = columns(&table.columns);
-            let kept = fitted::kept(&columns, &all_rows, screen.width);
-            vec![fitted::within(&columns, &kept, &rows, screen.width)]
+            let of_columns = kept.iter().find(|(known, _)| *known == table.columns);
+            let of_columns = of_columns.map_or(&[][..], |(_, kept)| kept);
+            vec![fitted::within(&columns(&table.columns), of_columns, &rows, screen.width)]
         }
         Overflow::Below => split(table, &rows, screen.width),
     };
@@ -76,16 +95,15 @@ fn write_table(table: &Table, all: &[&Table], screen: Screen, out: &mut String) 
 
 /// What is said of rows, once for all rows of which the same is said.
 fn write_notes(rows: &[Row], width: usize, out: &mut String) {
-    let mut notes: Vec<(&str, Tone, Vec<&str>)> = Vec::new();
+    let mut notes: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows.iter().filter(|row| !row.notes.is_empty()) {
         match notes.iter_mut().find(|(known, ..)| *known == row.notes) {
             Some((.., names)) => names.push(&row.cells[0]),
-            None => notes.push((&row.notes, row.tone, vec![&row.cells[0]])),
+            None => notes.push((&row.notes, vec![&row.cells[0]])),
         }
     }
-    for (note, tone, names) in notes {
-        let style = if tone == Tone::Bad { BAD } else { DIM };
-        write_below(&format!("{}: {note}", names.join(", ")), style, width, out);
+    for (note, names) in notes {
+        write_below(&format!("{}: {note}", names.join(", ")), DIM, width, out);
     }
 }
 
@@ -116,7 +134,7 @@ fn cells<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<String>> {
 }
 
 fn columns(headings: &[Heading]) -> Vec<Column<'_>> {
-    headings.iter().map(|it| Column { heading: &it.text, numeric: it.numeric, rank: it.rank }).collect()
+    headings.iter().map(Heading::column).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `wirecost list`
 
-use clap::Args;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -13,17 +12,10 @@ use wirecost_report::fitted::{Column, Lines, fit, width_of, wrapped};
 use wirecost_server_lab::Candidate;
 
 use crate::labs::LABS;
+use crate::options::JsonArgs;
 use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
-
-/// Options of `list`.
-#[derive(Args)]
-pub struct ListArgs {
-    /// Print JSON, for programs (docs/JSON.md)
-    #[arg(long)]
-    pub json: bool,
-}
 
 /// The form of the document.
 const SCHEMA: &str = "wirecost.list/1";
@@ -65,7 +57,7 @@ struct ListedServer {
 }
 
 /// Lists suites, messages and candidates.
-pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
+pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let listing = collect(paths, catalog)?;
     if args.json {
         return output::print_document(SCHEMA, &listing);

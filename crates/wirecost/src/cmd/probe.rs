@@ -8,7 +8,7 @@ use serde::Serialize;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::{Folders, Progress as _};
 use wirecost_lab_rpc::probe::{Finding, Probe};
-use wirecost_report::sheet::{Part, Sheet, Table};
+use wirecost_report::sheet::Sheet;
 use wirecost_report::terminal::{self, sheets};
 
 use crate::output;
@@ -131,8 +131,7 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
         ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
     let note = "yes: calls succeeded; no: the reason is below; -: not asked. The language is that of server and client"
         .to_owned();
-    let parts = vec![Part::Table(Table::of_numbers(headings, rows)), Part::Note(note)];
-    let sheet = Sheet { title: "What stacks can do".into(), parts };
+    let sheet = Sheet::of_numbers("What stacks can do".into(), headings, rows, note);
     let reasons: Vec<String> = reasons.iter().map(|reason| screen.wrap(reason, 2)).collect();
     let shown = sheets::draw(&[sheet], terminal::Screen::of(screen.width));
     output::print(&(shown + &reasons.join("\n") + "\n"))

@@ -173,9 +173,9 @@ fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) ->
     let files = tempfile::tempdir()?;
     let words = plan.unpacked(result.rank, files.path())?;
     let load: LoadArgs = match plan.work {
-        Work::Load => planned("load", words)?.1,
+        Work::Load => planned(plan.work.verb(), words)?.1,
         Work::Run => {
-            let (global, run) = planned::<RunArgs>("run", words)?;
+            let (global, run) = planned::<RunArgs>(plan.work.verb(), words)?;
             let paths = Paths::new(&global)?;
             let catalog = Catalog::new(Some(paths.overlay.clone()));
             result.suite = measure_part(&run, &paths, &catalog, files.path(), stop.clone())?.map(Box::new);

@@ -26,16 +26,15 @@ impl Fields {
     pub(super) fn read(&mut self, block: &[u8], mut message: Option<&mut Message>) -> Result<(), String> {
         let is_trailer = message.as_ref().is_some_and(|message| !message.title.is_empty());
         let (mut method, mut path) = (String::new(), String::new());
-        // However long the list is: the tables follow every block, and `field` bounds what is kept.
+        // However long the list is: the tables must follow every block. A field costs no more than its part that is shown.
         let read = self.0.decode(block, usize::MAX, |name, value| {
             let Some(message) = message.as_deref_mut() else { return };
-            let value = String::from_utf8_lossy(value);
             match name {
-                b":method" => method = value.chars().take(MAX_HEAD).collect(),
-                b":path" => path = value.chars().take(MAX_HEAD).collect(),
+                b":method" => method = beginning(value, MAX_HEAD),
+                b":path" => path = beginning(value, MAX_HEAD),
                 // An informational reply is followed by the one that counts.
-                b":status" => message.title = format!("HTTP/2 {}", value.chars().take(3).collect::<String>()),
-                name => field(&String::from_utf8_lossy(name), &value, is_trailer, message),
+                b":status" => message.title = format!("HTTP/2 {}", beginning(value, 3)),
+                name => field(name, value, is_trailer, message),
             }
         });
         if let (Some(message), false) = (message, method.is_empty()) {
@@ -46,15 +45,21 @@ impl Fields {
     }
 }
 
+/// The first bytes of a value as text.
+fn beginning(value: &[u8], most: usize) -> String {
+    String::from_utf8_lossy(&value[..value.len().min(most)]).into_owned()
+}
+
 /// One field. A block of few bytes can stand for many: what is too much is left out.
-fn field(name: &str, value: &str, is_trailer: bool, message: &mut Message) {
+fn field(name: &[u8], value: &[u8], is_trailer: bool, message: &mut Message) {
     if message.head.len() + name.len() + value.len() > MAX_HEAD {
         message.note = Some(format!("only the first {MAX_HEAD} bytes of its head are shown"));
         return;
     }
+    let (name, value) = (String::from_utf8_lossy(name), String::from_utf8_lossy(value));
     message.head.push_str(if is_trailer && !name.starts_with(':') { "trailer " } else { "" });
     message.head.push_str(&format!("{name}: {value}\n"));
-    match name {
+    match &*name {
         "content-type" => message.form = http_head::form(&value.trim().to_ascii_lowercase()),
         "content-encoding" => message.coding = http_head::coding(value.trim()),
         _ => {}
