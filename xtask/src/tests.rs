@@ -16,7 +16,18 @@ use crate::took::{CpuTime, Took, table};
 
 /// Reads schemas of other people by the tests that do, and shows what these say.
 pub fn corpora() -> Result<()> {
-    let tests = ["-p", "wirecost-types", "--test", "corpora", "-p", "wirecost-catalog", "--test", "json_schemas"];
+    let tests = [
+        "-p",
+        "wirecost-types",
+        "--test",
+        "corpora",
+        "-p",
+        "wirecost-catalog",
+        "--test",
+        "json_schemas",
+        "--test",
+        "documents",
+    ];
     run(cargo().args(["test", "--quiet"]).args(tests).args(["--", "--nocapture"]))
 }
 

@@ -4,19 +4,19 @@
 //! a tape or as Fast Infoset, which are read in place.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use fastinfoset::{
-    Algorithms, DocumentInfo, ErrorKind, Event, LimitKind, Limits, Output, ReadOptions, Reader, WriteOptions, Writer,
-};
-use wirecost_value::infoset::is_whitespace;
-use wirecost_value::tape::TapeBuilder;
+use fastinfoset::{Output, Writer};
+use wirecost_types::Model;
+use wirecost_types::xml::{DataReader, Inference};
+use wirecost_value::infoset::{Event, Infoset};
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
+use crate::document::{self, each_event};
 use crate::file::{self, FileError, FileFormat, FilePlace, Held, Reading};
-use crate::input::{MAX_BYTES, read_file};
+use crate::input::read_file;
 use crate::message::as_xml;
 use crate::{Lack, PlanError};
 
@@ -32,6 +32,10 @@ pub struct Compact {
     pub tree: Result<Tape, Lack>,
     /// The XML document that it is, and the same as Fast Infoset; none for a data tree.
     document: Option<(Vec<u8>, Vec<u8>)>,
+    /// The type by which the document was read as data.
+    pub model: Option<Arc<Model>>,
+    /// What the user should know.
+    pub notes: Vec<String>,
 }
 
 impl Compact {
@@ -81,16 +85,26 @@ impl Compact {
                 Held::Document(document) => return Self::of_xml(document.into_owned(), length),
             },
         };
-        Ok(Self { bytes: length, tree: Ok(tree), document: None })
+        Ok(Self { bytes: length, tree: Ok(tree), document: None, model: None, notes: Vec::new() })
     }
 
     fn of_xml(bytes: Vec<u8>, length: usize) -> Result<Self, FileError> {
-        let infoset = to_infoset(&bytes)?;
-        let tree = tree(&infoset).map_err(|(reason, event)| {
+        let resolved = document::resolved(&bytes)?;
+        let mut notes: Vec<String> = resolved.note.into_iter().collect();
+        let text = resolved.text.into_owned();
+        let infoset = document::to_fast_infoset(&text)?;
+        let (tree, model) = match tree(&infoset, &text) {
+            Ok(DocumentTree { tape, model, dropped }) => {
+                notes.extend(dropped.as_deref().map(document::left_out));
+                (Ok(tape), model)
+            }
             // Texts come after everything else.
-            Lack::new(format_args!("{reason} at line {}", line_of(&bytes, event)))
-        });
-        Ok(Self { bytes: length, tree, document: Some((bytes, infoset)) })
+            Err(Refused { reason, event: Some(event) }) => {
+                (Err(Lack::new(format_args!("{reason} at line {}", line_of(&text, event)))), None)
+            }
+            Err(Refused { reason, event: None }) => (Err(Lack::new(reason)), None),
+        };
+        Ok(Self { bytes: length, tree, document: Some((text, infoset)), model, notes })
     }
 
     /// Writes the document, or the document that stands for the tree.
@@ -111,7 +125,7 @@ impl Compact {
     /// If there is no document, or the writer fails.
     pub fn write_infoset<O: Output>(&self, writer: &mut Writer<O>) -> Result<(), ConvertError> {
         if let Some((_, infoset)) = &self.document {
-            return copy(infoset, writer).map_err(ConvertError::new);
+            return document::copy(infoset, writer).map(drop).map_err(ConvertError::new);
         }
         // The text is made on one side of a pipe while it is read on the other: it is never there as a whole.
         let (read, write) = std::io::pipe().map_err(ConvertError::new)?;
@@ -124,7 +138,8 @@ impl Compact {
             let writing =
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(ConvertError::new)?;
             // The leaves of a tree are elements too.
-            let read = fastinfoset::xml::from_xml(read, &xml_limits(MAX_DEPTH + 1), writer).map_err(ConvertError::new);
+            let read = fastinfoset::xml::from_xml(read, &document::xml_limits(MAX_DEPTH + 1), writer)
+                .map_err(ConvertError::new);
             // What keeps the tree from being a document says more than how that reads.
             match writing.join() {
                 Ok((Err(reason), false)) => Err(reason),
@@ -150,256 +165,74 @@ impl Write for Pipe {
     }
 }
 
-/// Limits of what is no larger than a message, with this many levels.
-fn xml_limits(max_depth: usize) -> Limits {
-    let all = u32::try_from(2 * MAX_BYTES).unwrap_or(u32::MAX);
-    Limits { max_depth: max_depth as u32, max_event_bytes: all, ..Limits::default() }
+/// A document as data.
+struct DocumentTree {
+    tape: Tape,
+    /// The type by which it was read; none where it names the kinds of its values itself.
+    model: Option<Arc<Model>>,
+    /// What of it is no data, in words.
+    dropped: Option<String>,
 }
 
-/// Limits for what was written here and is no larger than the file.
-fn own_limits() -> ReadOptions {
-    let limits = Limits {
-        max_depth: MAX_DEPTH as u32 + 1,
-        max_table_bytes: u64::MAX,
-        max_string_bytes: u32::MAX,
-        max_event_bytes: u32::MAX,
-        max_name_bytes: u32::MAX,
-        max_attributes: u32::MAX,
-        max_namespaces: u32::MAX,
-        max_expansion_bytes: u64::MAX,
-        ..Limits::default()
-    };
-    ReadOptions { limits, ..ReadOptions::default() }
-}
-
-/// An XML document as Fast Infoset, without its XML declaration.
-fn to_infoset(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
-    let at = |offset: usize, reason: String| FileError { place: FilePlace::Text(Position::at(bytes, offset)), reason };
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let reason = "not UTF-8; wirecost reads XML in UTF-8 only (convert it with: iconv -t UTF-8)";
-        at(error.valid_up_to(), reason.into())
+/// The data tree of a document; else what has none, with the number of the event at it.
+fn tree(infoset: &[u8], text: &[u8]) -> Result<DocumentTree, Refused> {
+    let mut is_mapped = false;
+    each_event(infoset, |event| {
+        is_mapped |= document::is_mapped(&event);
+        Ok::<(), Refused>(())
     })?;
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let declared = body.starts_with("<?xml") && body[5..].starts_with([' ', '\t', '\r', '\n']);
-    let body = if declared { body.split_once("?>").map_or(body, |(_, rest)| rest) } else { body };
-    let skipped = text.len() - body.len();
-    wirecost_value::xml::check(text)
-        .map_err(|error| FileError { place: FilePlace::Text(error.position), reason: error.reason })?;
-    // It is read here only, by [`own_limits`].
-    let options = WriteOptions { max_table_bytes: u64::MAX, ..WriteOptions::default() };
-    let mut writer = Writer::with_options(&options).map_err(|e| FileError::whole(e.to_string()))?;
-    fastinfoset::xml::from_xml(body.as_bytes(), &xml_limits(MAX_DEPTH), &mut writer).map_err(|error| {
-        let offset = skipped + error.offset().map_or(0, |offset| usize::try_from(offset).unwrap_or(0));
-        let reason = match error.kind() {
-            ErrorKind::Limit { kind: LimitKind::Depth, .. } => format!("nested deeper than {MAX_DEPTH} levels"),
-            ErrorKind::Xml { message } => message.clone(),
-            kind => kind.to_string(),
-        };
-        at(offset, reason)
-    })?;
-    if let Some(offset) = body.find("<!DOCTYPE") {
-        let mut reader = Reader::with_options(writer.bytes(), &own_limits());
-        loop {
-            match reader.read_event() {
-                Ok(Event::StartDocumentType { .. }) => {
-                    let reason = "a document type declaration, which wirecost does not measure; remove it (xmllint \
-                                  --noent --dropdtd FILE)";
-                    return Err(at(skipped + offset, reason.into()));
-                }
-                Ok(Event::StartElement(_) | Event::EndDocument) | Err(_) => break,
-                Ok(_) => {}
-            }
-        }
+    if is_mapped {
+        return mapped(text);
     }
-    Ok(writer.bytes().to_vec())
-}
-
-/// Writes a document anew. A declaration that says what holds already is left out, as readers of infosets do.
-fn copy<O: Output>(infoset: &[u8], writer: &mut Writer<O>) -> fastinfoset::Result<()> {
-    let mut reader = Reader::with_options(infoset, &own_limits());
-    // What prefixes stand for: of each element that is open, what it changed.
-    let mut scope: Vec<(String, String)> = Vec::new();
-    let mut marks: Vec<usize> = Vec::new();
-    let (mut name, mut text) = (String::new(), String::new());
-    writer.start_document(&DocumentInfo::default())?;
-    loop {
-        match reader.read_event()? {
-            Event::StartElement(element) => {
-                marks.push(scope.len());
-                for namespace in element.namespaces() {
-                    let held = scope.iter().rev().find(|(prefix, _)| prefix == namespace.prefix);
-                    if held.map_or("", |(_, uri)| uri) != namespace.uri {
-                        writer.namespace(namespace.prefix, namespace.uri)?;
-                        scope.push((namespace.prefix.to_owned(), namespace.uri.to_owned()));
-                    }
-                }
-                writer.start_element(qualified(&element.name(), &mut name))?;
-                for attribute in element.attributes() {
-                    plain(attribute.value, &mut text)?;
-                    writer.attribute(qualified(&attribute.name, &mut name), &text)?;
-                }
-            }
-            Event::EndElement(_) => {
-                scope.truncate(marks.pop().unwrap_or(0));
-                writer.end_element()?;
-            }
-            Event::Characters(value) => {
-                plain(value, &mut text)?;
-                writer.characters(&text)?;
-            }
-            Event::Comment(value) => {
-                plain(value, &mut text)?;
-                writer.comment(&text)?;
-            }
-            Event::ProcessingInstruction { target, data } => {
-                plain(data, &mut text)?;
-                writer.processing_instruction(target, &text)?;
-            }
-            Event::EndDocument => return writer.end_document(),
-            _ => {}
-        }
-    }
-}
-
-fn plain(value: fastinfoset::Value<'_>, text: &mut String) -> fastinfoset::Result<()> {
-    text.clear();
-    value.write_text(&Algorithms::default(), text)
-}
-
-fn qualified<'n>(name: &fastinfoset::Name<'_>, scratch: &'n mut String) -> &'n str {
-    scratch.clear();
-    if !name.prefix().is_empty() {
-        scratch.push_str(name.prefix());
-        scratch.push(':');
-    }
-    scratch.push_str(name.local());
-    scratch
-}
-
-/// An element that is open while its tree is made.
-struct Open {
-    /// The type that it describes.
-    kind: Option<String>,
-    text: String,
-    /// What it has become with its first child element, or by its type.
-    children: Option<Children>,
-    /// The number of the event that began it.
-    event: usize,
-}
-
-enum Children {
-    Map(HashSet<String>),
-    Sequence,
-}
-
-/// The data tree of a document by [`mapping`]; else what has none, with the number of the event before or at it.
-fn tree(infoset: &[u8]) -> Result<Tape, (String, usize)> {
-    let mut reader = Reader::with_options(infoset, &own_limits());
-    let mut tape = TapeBuilder::default();
-    let mut open: Vec<Open> = Vec::new();
-    let mut scratch = String::new();
-    // Tags, comments and instructions so far: by their number a line is found again.
+    let mut inference = Inference::default();
+    each_event(infoset, |event| inference.event(&event).map_err(Refused::whole))?;
+    let model = inference.finish().map_err(Refused::whole)?.model;
+    let Some(mut reader) = DataReader::new(&model) else { return Err(Refused::whole("its type is none of documents")) };
+    // Tags, comments and instructions: by their number a line is found again.
     let mut events = 0;
-    loop {
-        let read = reader.read_event().map_err(|error| (error.to_string(), events))?;
-        match read {
-            Event::StartElement(element) => {
-                begin(&element, &mut open, &mut tape, events)?;
-                events += 1;
-            }
-            Event::EndElement(_) => {
-                let Some(element) = open.pop() else { continue };
-                end(element, &mut tape, events)?;
-                events += 1;
-            }
-            Event::Characters(value) => {
-                plain(value, &mut scratch).map_err(|error| (error.to_string(), events))?;
-                let Some(element) = open.last_mut() else { continue };
-                match element.children {
-                    Some(_) if !is_whitespace(&scratch) => return Err(("mixed content".into(), events)),
-                    Some(_) => {}
-                    None => element.text.push_str(&scratch),
-                }
-            }
-            Event::Comment(_) => return Err(("a comment".into(), events)),
-            Event::ProcessingInstruction { .. } => return Err(("a processing instruction".into(), events)),
-            Event::EndDocument => return Ok(tape.finish()),
-            _ => {}
-        }
+    each_event(infoset, |event| {
+        let read = reader.event(&event).map_err(|reason| Refused { reason, event: Some(events) });
+        events += usize::from(!matches!(event, Event::Text(_)));
+        read
+    })?;
+    let read = reader.finish();
+    document::comes_back(&whole(infoset)?, &model, &read.tape.value()).map_err(Refused::whole)?;
+    Ok(DocumentTree { tape: read.tape, model: Some(Arc::new(model)), dropped: read.dropped.words() })
+}
+
+/// The data tree of a document that names the kinds of its values.
+fn mapped(text: &[u8]) -> Result<DocumentTree, Refused> {
+    let infoset = wirecost_value::xml::read(text).map_err(Refused::whole)?;
+    let value = mapping::from_infoset(&infoset, None).map_err(Refused::whole)?;
+    let tape = Tape::of(value).map_err(Refused::whole)?;
+    Ok(DocumentTree { tape, model: None, dropped: None })
+}
+
+fn whole(infoset: &[u8]) -> Result<Infoset, Refused> {
+    let mut all = Infoset::default();
+    each_event(infoset, |event| {
+        all.events.push(event);
+        Ok::<(), Refused>(())
+    })?;
+    Ok(all)
+}
+
+/// Why a document has no data tree.
+struct Refused {
+    reason: String,
+    /// The number of the tag, comment or instruction at it.
+    event: Option<usize>,
+}
+
+impl Refused {
+    fn whole(reason: impl std::fmt::Display) -> Self {
+        Self { reason: reason.to_string(), event: None }
     }
 }
 
-fn begin(
-    element: &fastinfoset::StartElement<'_>,
-    open: &mut Vec<Open>,
-    tape: &mut TapeBuilder,
-    event: usize,
-) -> Result<(), (String, usize)> {
-    let here = |reason: String| (reason, event);
-    let written = |error: ConvertError| (error.to_string(), event);
-    let name = element.name();
-    let key = name.local();
-    if let Some(parent) = open.last_mut() {
-        if parent.children.is_none() {
-            if !is_whitespace(&parent.text) || parent.kind.as_deref().is_some_and(|kind| kind != "map") {
-                return Err(here("mixed content".into()));
-            }
-            tape.map().map_err(written)?;
-            parent.children = Some(Children::Map(HashSet::new()));
-            parent.text.clear();
-        }
-        match &mut parent.children {
-            Some(Children::Map(seen)) => {
-                if !seen.insert(key.to_owned()) {
-                    return Err(here(format!("element {key:?} twice in one parent")));
-                }
-                tape.key(key).map_err(written)?;
-            }
-            _ if key != "item" => return Err(here(format!("element {key:?} in a sequence"))),
-            _ => {}
-        }
-    }
-    if !name.namespace().is_empty() {
-        return Err(here(format!("a namespace on element {key:?}")));
-    }
-    let mut kind = None;
-    for attribute in element.attributes() {
-        let mut text = String::new();
-        plain(attribute.value, &mut text).map_err(|error| here(error.to_string()))?;
-        if attribute.name.is(mapping::NAMESPACE, "type") {
-            kind = Some(text)
-        } else {
-            return Err(here(format!("attribute {:?}", attribute.name.local())));
-        }
-    }
-    let children = match kind.as_deref() {
-        Some("sequence") => {
-            tape.sequence().map_err(written)?;
-            Some(Children::Sequence)
-        }
-        Some("map") => {
-            tape.map().map_err(written)?;
-            Some(Children::Map(HashSet::new()))
-        }
-        _ => None,
-    };
-    open.push(Open { kind, text: String::new(), children, event });
-    Ok(())
-}
-
-fn end(element: Open, tape: &mut TapeBuilder, event: usize) -> Result<(), (String, usize)> {
-    let Open { kind, text, children, event: began } = element;
-    let written = |error: ConvertError| (error.to_string(), event);
-    match (children, kind.as_deref()) {
-        (Some(_), _) => {
-            tape.end();
-            Ok(())
-        }
-        (None, None | Some("text")) => tape.text(&text).map_err(written),
-        (None, Some(kind)) => {
-            let leaf = mapping::leaf(kind, text).map_err(|what| (what.to_string(), began))?;
-            tape.leaf(&leaf).map_err(written)
-        }
+impl From<fastinfoset::Error> for Refused {
+    fn from(error: fastinfoset::Error) -> Self {
+        Self::whole(error)
     }
 }
 

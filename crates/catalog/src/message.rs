@@ -16,9 +16,10 @@ use wirecost_value::{Value, json};
 
 pub(crate) use self::content::as_xml;
 pub use self::content::{Content, Xml};
-use self::content::{value_content, xml_content};
+use self::content::{FileContent, read_document, value_content};
 use self::template::{Template, pinned};
 use self::typing::Typing;
+use crate::document;
 use crate::file::{self, FileError, FileFormat, Held, Reading, Values};
 use crate::input::read_file;
 use crate::runner_types::RunnerTypes;
@@ -51,6 +52,8 @@ pub struct Message {
     pub notes: Vec<String>,
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
+    /// The type by which its document is read as data; none of a message that is no document, or has no such type.
+    document: Option<Arc<Model>>,
     variation: Variation,
 }
 
@@ -150,15 +153,15 @@ impl Message {
             if let Some(value) = &file.value {
                 let (place, bytes) = read(value)?;
                 let read = file::read(&bytes, FileFormat::of(Path::new(value)), &Reading::default());
-                let (content, _) = read.and_then(Held::into_content).map_err(|error| error.of(&place))?;
-                return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &bytes));
+                let found = read.and_then(|held| held.into_content(None)).map_err(|error| error.of(&place))?;
+                return Ok(Self::untyped(name.to_owned(), file.summary, file.source, found, &bytes));
             }
             let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml nor value")) };
             let (place, bytes) = read(&xml.file)?;
             pinned(xml, &bytes).map_err(|reason| PlanError::at(&place, reason))?;
-            let content =
-                xml_content(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
-            return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &bytes));
+            let held = Held::Document(Cow::Borrowed(&bytes));
+            let found = held.into_content(None).map_err(|error| error.of(&place))?;
+            return Ok(Self::untyped(name.to_owned(), file.summary, file.source, found, &bytes));
         };
         if file.value.is_some() {
             return Err(PlanError::at(
@@ -212,18 +215,11 @@ impl Message {
         let place = path.display().to_string();
         let packed = read_file(path)?;
         let bytes = file::unpacked(&packed).map_err(|error| error.of(&place))?;
-        let read = file::read(&bytes, FileFormat::of(path), reading).and_then(Held::into_content);
-        let (content, rest) = read.map_err(|error| error.of(&place))?;
+        let read =
+            file::read(&bytes, FileFormat::of(path), reading).and_then(|held| held.into_content(reading.document()));
+        let found = read.map_err(|error| error.of(&place))?;
         let summary = format!("{} bytes from {place}", packed.len());
-        let mut message = Self::untyped(file::stem(path).to_owned(), summary, place, content, &packed);
-        message.samples = rest.values;
-        message.said = rest.said;
-        if let Some(model) = rest.model {
-            message.typing = Typing::Given(Arc::new(model));
-            message.take_type();
-        }
-        message.notes = rest.notes.iter().map(|note| format!("{}: {note}", message.source)).collect();
-        Ok(message)
+        Ok(Self::untyped(file::stem(path).to_owned(), summary, place, found, &packed))
     }
 
     /// The same message, of the type that a schema says.
@@ -241,10 +237,22 @@ impl Message {
     /// # Errors
     /// If its value is not of the type, with the place.
     pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
+        let failed = |lack: Lack| PlanError::at(&self.source, lack);
+        if let (true, Ok(xml)) = (model.document.is_some() && self.is_document(), &self.content.xml) {
+            let value = document::read(&xml.infoset, &model).map_err(failed)?.tape.value();
+            let typed = model.fit(&value).map_err(Lack::new).map_err(failed)?;
+            document::comes_back(&xml.infoset, &model, &typed).map_err(failed)?;
+            self.content.value = Ok(value);
+            self.document = Some(Arc::clone(&model));
+        }
         self.typing = Typing::Given(model);
         let typed = self.fit().map_err(|lack| PlanError::at(&self.source, lack))?;
         if let Some(value) = &typed {
-            self.content = value_content(value.clone(), "message", None);
+            self.content = match self.document {
+                // It stays the document that it is.
+                Some(_) => Content { value: Ok(value.clone()), ..self.content },
+                None => value_content(value.clone(), "message", None),
+            };
         }
         self.content.typed = typed;
         Ok(self)
@@ -266,9 +274,28 @@ impl Message {
         Self::of_content(name, source.clone(), source, Content { value, xml, typed: None })
     }
 
-    /// A message without a type, made of `bytes`.
-    fn untyped(name: String, summary: String, source: String, content: Content, bytes: &[u8]) -> Self {
-        Self { sha256: sha256(bytes), ..Self::of_content(name, summary, source, content) }
+    /// The same message, of the type by which its document was read.
+    pub fn of_document(mut self, model: Option<Arc<Model>>) -> Self {
+        if let Some(model) = model {
+            self.typing = Typing::Inferred(Arc::clone(&model));
+            self.document = Some(model);
+            self.take_type();
+        }
+        self
+    }
+
+    /// A message of what a file holds, whose bytes these are.
+    fn untyped(name: String, summary: String, source: String, found: FileContent, bytes: &[u8]) -> Self {
+        let FileContent { content, rest, document } = found;
+        let mut message = Self { sha256: sha256(bytes), ..Self::of_content(name, summary, source, content) };
+        message.samples = rest.values;
+        message.said = rest.said;
+        message.notes = rest.notes.iter().map(|note| format!("{}: {note}", message.source)).collect();
+        if let Some(model) = rest.model {
+            message.typing = Typing::Given(model);
+            message.take_type();
+        }
+        message.of_document(document)
     }
 
     fn of_content(name: String, summary: String, source: String, content: Content) -> Self {
@@ -285,6 +312,7 @@ impl Message {
             said: Vec::new(),
             notes: Vec::new(),
             template: None,
+            document: None,
             variation: Variation::Exchange,
         }
     }
@@ -294,12 +322,12 @@ impl Message {
     /// # Errors
     /// As [`Message::from_file`].
     pub fn values_of(path: &Path, reading: &Reading<'_>) -> Result<Result<Values, Lack>, PlanError> {
-        let of_one = |content: Content| {
+        let of_one = |content: Content, rest: Values| {
             let has_only_text = content.xml.is_ok_and(|xml| !xml.infoset.lines.is_empty());
-            content.value.map(|value| Values { values: vec![value], has_only_text, ..Values::default() })
+            content.value.map(|value| Values { values: vec![value], has_only_text, ..rest })
         };
         if path.is_dir() {
-            return Ok(of_one(Self::from_folder(path)?.content));
+            return Ok(of_one(Self::from_folder(path)?.content, Values::default()));
         }
         let place = path.display().to_string();
         let of = |error: FileError| error.of(&place);
@@ -307,7 +335,10 @@ impl Message {
         let bytes = file::unpacked(&packed).map_err(of)?;
         match file::read(&bytes, FileFormat::of(path), reading).map_err(of)? {
             Held::Values(values) => Ok(Ok(values)),
-            held => Ok(of_one(held.into_content().map_err(of)?.0)),
+            held => {
+                let found = held.into_content(reading.document()).map_err(of)?;
+                Ok(of_one(found.content, found.rest))
+            }
         }
     }
 

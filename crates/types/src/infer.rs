@@ -10,7 +10,9 @@ mod propose;
 mod said;
 mod seen;
 
+pub(crate) use decide::decide;
 pub use said::Said;
+pub(crate) use seen::{Integers, Seen, Texts};
 
 use wirecost_value::Value;
 
@@ -80,13 +82,20 @@ pub fn infer(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
 /// # Errors
 /// As [`infer`].
 pub fn infer_said(samples: &[Value], said: &[Said], name: &str) -> Result<Inferred, TypesError> {
+    on_large_stack(|| infer_here(samples, said, name)).map_err(|error| TypesError::at("samples", error))?
+}
+
+/// Does what recurses once for each level of nesting.
+///
+/// # Errors
+/// If no thread can be started.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     /// What values of the deepest nesting need, with the larger frames of a build for tests.
     const STACK_BYTES: usize = 64 << 20;
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
     std::thread::scope(|scope| {
-        let running = worker.spawn_scoped(scope, || infer_here(samples, said, name));
-        let running = running.map_err(|error| TypesError::at("samples", error))?;
-        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let running = worker.spawn_scoped(scope, work)?;
+        Ok(running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

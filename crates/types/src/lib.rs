@@ -19,6 +19,7 @@ mod syntax;
 mod toml_form;
 mod well_known;
 pub mod wire;
+pub mod xml;
 
 pub use emit::{Emitted, emit};
 pub use error::{Misfit, NotRepresentable, TypesError};

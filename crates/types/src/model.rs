@@ -4,6 +4,8 @@ use indexmap::IndexMap;
 use prost_reflect::DescriptorPool;
 use wirecost_value::Value;
 
+use crate::xml::{XmlDocument, XmlPlace};
+
 /// The types of a message: its own type, and those that it refers to by name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
@@ -11,6 +13,8 @@ pub struct Model {
     pub root: Type,
     /// The types with names, in the order of their source. Names have letters, digits, `_`, `-` and `.`.
     pub types: IndexMap<String, Definition>,
+    /// How a value is an XML document; none if the source of the types does not say it.
+    pub document: Option<XmlDocument>,
     /// What `google.protobuf.Any` may hold.
     pub(crate) messages: Messages,
 }
@@ -216,6 +220,8 @@ pub struct Field {
     pub absent: Option<Value>,
     /// How Protocol Buffers writes it.
     pub wire: Wires,
+    /// Where it stands in an XML document; none if the source of the types does not say it.
+    pub xml: Option<XmlPlace>,
 }
 
 /// How Protocol Buffers writes a field, where its type leaves a choice.
@@ -255,6 +261,7 @@ impl Field {
             group: None,
             absent: None,
             wire: Wires::default(),
+            xml: None,
         }
     }
 
@@ -320,7 +327,7 @@ pub const MAX_NUMBER: u32 = (1 << 29) - 1;
 impl Model {
     /// A model of a type and those that it refers to. [`Model::check`] says whether it holds together.
     pub fn new(root: Type, types: IndexMap<String, Definition>) -> Self {
-        Self { root, types, messages: Messages::default() }
+        Self { root, types, document: None, messages: Messages::default() }
     }
 
     /// The name of the message's own type; `message` where it has none.

@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 use wirecost_value::{Integer, Value};
 
 use crate::syntax::{self, SyntaxError};
+use crate::xml::XmlDocument;
 use crate::{Definition, Enumeration, Field, MAX_BYTES, Model, Presence, Record, Type, TypesError, Wire, Wires};
 
 /// What is said about fields beside them, by the name of the record and the field.
@@ -32,7 +33,7 @@ impl Model {
     /// # Errors
     /// If the text is no TOML, or its types do not hold together, with line and column.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, TypesError> {
-        let reader = Reader { file, text };
+        let reader = Reader { file, text, document: None };
         if text.len() > MAX_BYTES {
             return Err(TypesError::at(file, format_args!("{} bytes; a model may have {MAX_BYTES}", text.len())));
         }
@@ -47,6 +48,8 @@ impl Model {
                 return Err(TypesError::at(file, "it has no `type = \"NAME\"`, which names the type of the message"));
             }
         };
+        let xml = document.get("document").map(|document| reader.document(document)).transpose()?;
+        let reader = Reader { document: xml.as_ref(), ..reader };
         let mut model = Self::new(root, IndexMap::new());
         let mut places = HashMap::new();
         if let Some(types) = document.get("types") {
@@ -72,6 +75,7 @@ impl Model {
         };
         model.check().map_err(located)?;
         model.type_defaults();
+        model.document = xml;
         Ok(model)
     }
 
@@ -108,6 +112,16 @@ impl Model {
     /// If a default holds null within, which TOML cannot write.
     pub fn to_toml(&self, notes: &Notes) -> Result<String, TypesError> {
         let mut out = format!("type = {}\n", quoted(&self.root.to_string()));
+        if let Some(document) = &self.document {
+            let namespaces = document.namespaces.iter();
+            let namespaces: Vec<String> =
+                namespaces.map(|(prefix, namespace)| format!("{} = {}", key(prefix), quoted(namespace))).collect();
+            let element = quoted(&document.spell(&document.element, false));
+            let _ = writeln!(out, "\n[document]\nelement = {element}");
+            if !namespaces.is_empty() {
+                let _ = writeln!(out, "namespaces = {{ {} }}", namespaces.join(", "));
+            }
+        }
         let in_line: Vec<_> = self.types.iter().filter_map(|(name, it)| Some((name, in_line(it)?))).collect();
         if !in_line.is_empty() {
             out.push_str("\n[types]\n");
@@ -126,7 +140,7 @@ impl Model {
                 Definition::Record(record) => {
                     let _ = writeln!(out, "\n[types.{}]", key(name));
                     for field in &record.fields {
-                        let line = format!("{} = {}", key(&field.name), written(name, field)?);
+                        let line = format!("{} = {}", key(&field.name), written(name, field, self.document.as_ref())?);
                         match notes.of(name, &field.name) {
                             Some(note) => _ = writeln!(out, "{line}  # {}", note.replace(['\n', '\r'], " ")),
                             None => _ = writeln!(out, "{line}"),
@@ -156,7 +170,7 @@ fn in_line(definition: &Definition) -> Option<String> {
 }
 
 /// A field as TOML: its type as a text, or a table where there is more to say.
-fn written(record: &str, field: &Field) -> Result<String, TypesError> {
+fn written(record: &str, field: &Field, document: Option<&XmlDocument>) -> Result<String, TypesError> {
     let number = field.number.map_or(String::new(), |number| format!("{number}: "));
     let optional = if field.presence == Presence::Optional { "?" } else { "" };
     let ty = quoted(&format!("{number}{}{optional}", field.ty));
@@ -182,6 +196,8 @@ fn written(record: &str, field: &Field) -> Result<String, TypesError> {
     if !wire.is_empty() {
         entries.push(format!("wire = [{}]", wire.join(", ")));
     }
+    let place = field.xml.as_ref().zip(document).filter(|(place, document)| document.usual(&field.name) != **place);
+    entries.extend(place.map(|(place, document)| format!("xml = {}", quoted(&document.spell_place(place)))));
     Ok(if entries.len() == 1 { ty } else { format!("{{ {} }}", entries.join(", ")) })
 }
 
@@ -269,6 +285,8 @@ fn quoted(text: &str) -> String {
 struct Reader<'a> {
     file: &'a str,
     text: &'a str,
+    /// The document that the fields stand in.
+    document: Option<&'a XmlDocument>,
 }
 
 impl Reader<'_> {
@@ -290,6 +308,31 @@ impl Reader<'_> {
             let offset = (value.span().start + 1 + error.offset).min(value.span().end);
             TypesError::at_offset(self.file, self.text, offset, format_args!("{text:?}: {}", error.reason))
         })
+    }
+
+    /// The document that the types are of.
+    fn document(&self, value: &Spanned<DeValue<'_>>) -> Result<XmlDocument, TypesError> {
+        let known = "a document has element, the name of its root element, and namespaces, a table of prefixes";
+        let Some(table) = value.get_ref().as_table() else { return Err(self.at(value, known)) };
+        let mut document = XmlDocument { element: Default::default(), namespaces: Vec::new() };
+        if let Some((key, _)) =
+            table.iter().find(|(key, _)| !["element", "namespaces"].contains(&key.get_ref().as_ref()))
+        {
+            return Err(self.at(key, known));
+        }
+        if let Some(namespaces) = table.get("namespaces") {
+            let Some(prefixes) = namespaces.get_ref().as_table() else { return Err(self.at(namespaces, known)) };
+            for (prefix, namespace) in prefixes.iter() {
+                let Some(namespace) = namespace.get_ref().as_str().filter(|it| !it.is_empty()) else {
+                    return Err(self.at(namespace, "a namespace is a text that is not empty"));
+                };
+                document.namespaces.push((prefix.get_ref().to_string(), namespace.to_owned()));
+            }
+        }
+        let Some(element) = table.get("element") else { return Err(self.at(value, known)) };
+        let name = document.parse(element.get_ref().as_str().unwrap_or_default(), false);
+        document.element = name.map_err(|reason| self.at(element, reason))?;
+        Ok(document)
     }
 
     fn definition(&self, value: &Spanned<DeValue<'_>>) -> Result<Definition, TypesError> {
@@ -319,6 +362,7 @@ impl Reader<'_> {
 
     fn field(&self, name: &str, value: &Spanned<DeValue<'_>>) -> Result<Field, TypesError> {
         let named = |written: syntax::Written| Field {
+            xml: self.document.map(|document| document.usual(name)),
             number: written.number,
             presence: if written.optional { Presence::Optional } else { Presence::Required },
             ..Field::new(name, written.ty)
@@ -345,6 +389,15 @@ impl Reader<'_> {
                         return Err(self.at(value, format_args!("wire is a list of {known}")));
                     }
                 }
+                "xml" => {
+                    let Some(document) = self.document else {
+                        return Err(
+                            self.at(value, "a place in XML needs a table [document], which names the root element")
+                        );
+                    };
+                    let place = document.parse_place(value.get_ref().as_str().unwrap_or_default());
+                    field.xml = Some(place.map_err(|reason| self.at(value, reason))?);
+                }
                 "aliases" => {
                     let names = value.get_ref().as_array().map(|names| {
                         names.iter().map(|name| name.get_ref().as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
@@ -353,7 +406,7 @@ impl Reader<'_> {
                 }
                 other => {
                     let known =
-                        "type, default, missing = \"null\", aliases, group, absent where it is optional, and wire";
+                        "type, default, missing = \"null\", aliases, group, absent where it is optional, wire and xml";
                     return Err(self.at(key, format_args!("a field has {known}, and no {other:?} of this kind")));
                 }
             }

@@ -76,8 +76,11 @@ fn write(value: &Value, name: &str, tell_type: bool, out: &mut Infoset) -> Resul
     Ok(())
 }
 
-/// The kind of a leaf, where its element does not show it, and its text.
-pub(crate) fn leaf_text(value: &Value) -> Result<(Option<&'static str>, String), ConvertError> {
+/// The kind of a leaf, where its element does not show it, and its text; [`leaf`] reads it back.
+///
+/// # Errors
+/// If it is absent, or a NaN that is not the canonical one.
+pub fn leaf_text(value: &Value) -> Result<(Option<&'static str>, String), ConvertError> {
     Ok(match value {
         Value::Null | Value::Sequence(_) | Value::Map(_) => (Some("null"), String::new()),
         Value::Boolean(b) => (Some("boolean"), b.to_string()),

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::Value;
+use crate::infoset::{Event, Infoset, Start};
 
 /// A source of randomness: each call gives 64 independent bits.
 pub type Bits<'a> = &'a mut dyn FnMut() -> u64;
@@ -250,16 +251,11 @@ fn replace(value: &Value, guide: Option<&Guide>, leaves: &mut HashMap<Class, Vec
 /// An XML document like `text` whose texts, and attribute values, are exchanged among those of the same length, as
 /// they are written; none if no exchange changes anything or the text is no document.
 ///
-/// `guided` is the data tree of the document with its guide: then only the texts of leaves of one group are exchanged.
-pub fn exchange_xml(text: &str, guided: Option<(&Value, &Guide)>, bits: Bits<'_>) -> Option<String> {
+/// `groups` has a number for each attribute and each text in their order; then only those of one number are exchanged.
+pub fn exchange_xml(text: &str, groups: Option<&[Option<u32>]>, bits: Bits<'_>) -> Option<String> {
     let document = roxmltree::Document::parse(text).ok()?;
-    let mut spans = Spans { text, by_class: HashMap::new() };
-    match guided {
-        Some((value, guide)) => spans.guided(document.root_element(), value, guide),
-        None => document.descendants().for_each(|node| spans.node(node)),
-    }
     let mut moves: Vec<(std::ops::Range<usize>, String)> = Vec::new();
-    let mut classes: Vec<_> = spans.by_class.into_iter().collect();
+    let mut classes: Vec<_> = spans(text, &document, groups).into_iter().collect();
     classes.sort_by_key(|(class, _)| *class);
     for (_, spans) in classes {
         let mut words: Vec<&str> = spans.iter().map(|span| &text[span.clone()]).collect();
@@ -279,50 +275,71 @@ pub fn exchange_xml(text: &str, guided: Option<(&Value, &Guide)>, bits: Bits<'_>
     Some(exchanged)
 }
 
-/// Where texts and attribute values of a document are, by what they must share to be exchanged: the group, whether they are texts,
-/// and the length.
-struct Spans<'a> {
-    text: &'a str,
-    by_class: HashMap<(u32, bool, usize), Vec<std::ops::Range<usize>>>,
-}
+/// What texts and attribute values must share to be exchanged: the group, whether they are texts, and the length.
+type XmlClass = (u32, bool, usize);
 
-impl Spans<'_> {
-    fn text_of(&mut self, node: roxmltree::Node<'_, '_>, group: u32) {
-        let raw = &self.text[node.range()];
-        if node.is_text() && !raw.contains('<') && !raw.trim().is_empty() {
-            self.by_class.entry((group, true, raw.len())).or_default().push(node.range());
-        }
-    }
-
-    fn node(&mut self, node: roxmltree::Node<'_, '_>) {
-        self.text_of(node, 0);
+/// Where texts and attribute values of a document are.
+fn spans(
+    text: &str,
+    document: &roxmltree::Document<'_>,
+    groups: Option<&[Option<u32>]>,
+) -> HashMap<XmlClass, Vec<std::ops::Range<usize>>> {
+    let mut all: HashMap<XmlClass, Vec<std::ops::Range<usize>>> = HashMap::new();
+    let mut groups = groups.map(|groups| groups.iter().copied());
+    let mut group = || groups.as_mut().map_or(Some(0), |groups| groups.next().flatten());
+    for node in document.descendants() {
         for attribute in node.attributes() {
             let range = attribute.range_value();
-            if !self.text[range.clone()].contains(['"', '\'']) {
-                self.by_class.entry((0, false, range.len())).or_default().push(range);
+            if let Some(group) = group().filter(|_| !text[range.clone()].contains(['"', '\''])) {
+                all.entry((group, false, range.len())).or_default().push(range);
+            }
+        }
+        if node.is_text() {
+            let raw = &text[node.range()];
+            if let Some(group) = group().filter(|_| !raw.contains('<') && !raw.trim().is_empty()) {
+                all.entry((group, true, raw.len())).or_default().push(node.range());
             }
         }
     }
+    all
+}
 
-    /// The texts of an element that stands for `value`, and of those within it.
-    fn guided(&mut self, element: roxmltree::Node<'_, '_>, value: &Value, guide: &Guide) {
-        let elements = element.children().filter(roxmltree::Node::is_element);
-        match (guide, value) {
-            (Guide::Sequence(guides), Value::Sequence(items)) => {
-                for (element, (item, guide)) in elements.zip(items.iter().zip(guides)) {
-                    self.guided(element, item, guide);
-                }
+/// The groups of [`exchange_xml`] for a document that stands for `value` as [`mapping`](crate::mapping) has it.
+pub fn xml_groups(infoset: &Infoset, value: &Value, guide: &Guide) -> Vec<Option<u32>> {
+    let mut groups = Vec::new();
+    let mut events = infoset.events.iter();
+    let root = events.find(|event| matches!(event, Event::Start(_)));
+    if let Some(Event::Start(start)) = root {
+        element_groups(start, &mut events, value, guide, &mut groups);
+    }
+    groups
+}
+
+/// The groups of an element that has begun, up to its end.
+fn element_groups(
+    start: &Start,
+    events: &mut std::slice::Iter<'_, Event>,
+    value: &Value,
+    guide: &Guide,
+    groups: &mut Vec<Option<u32>>,
+) {
+    groups.extend(start.attributes.iter().map(|_| None));
+    // The items of a sequence and the entries of a map are in the order of the elements.
+    let mut children: Vec<(&Value, &Guide)> = match (value, guide) {
+        (Value::Sequence(items), Guide::Sequence(guides)) => items.iter().zip(guides).collect(),
+        (Value::Map(entries), Guide::Map(guides)) => entries.iter().map(|(_, value)| value).zip(guides).collect(),
+        _ => Vec::new(),
+    };
+    children.reverse();
+    while let Some(event) = events.next() {
+        match event {
+            Event::Start(start) => {
+                let (value, guide) = children.pop().unwrap_or((&Value::Null, &Guide::Fixed));
+                element_groups(start, events, value, guide, groups);
             }
-            // The entries of a map are in the order of the elements.
-            (Guide::Map(guides), Value::Map(entries)) => {
-                for (element, ((_, value), guide)) in elements.zip(entries.iter().zip(guides)) {
-                    self.guided(element, value, guide);
-                }
-            }
-            (Guide::Free(group) | Guide::Bound(group), _) => {
-                element.children().for_each(|node| self.text_of(node, *group));
-            }
-            _ => {}
+            Event::End => return,
+            Event::Text(_) => groups.push(guide.group()),
+            Event::Comment(_) | Event::Instruction { .. } => {}
         }
     }
 }

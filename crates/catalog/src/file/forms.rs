@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use wirecost_types::Model;
 use wirecost_types::import::Imported;
@@ -12,7 +13,7 @@ use wirecost_value::{Value, json};
 
 use super::ways::ReadValue;
 use super::{FileError, FilePlace, bson, cbor, json_forms, messagepack, property_list, toml_form, yaml};
-use crate::MAX_BYTES;
+use crate::{MAX_BYTES, document};
 
 /// The form of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub enum FileFormat {
     JsonLines,
     /// A sequence of JSON texts, RFC 7464.
     JsonSequence,
+    /// The content of the body of a SOAP message.
+    Soap,
     /// An Avro container file.
     AvroFile,
     /// Of a schema that is given.
@@ -44,7 +47,7 @@ pub enum FileFormat {
 }
 
 /// The forms that need no schema, by their names.
-const NAMES: [(&str, FileFormat); 12] = [
+const NAMES: [(&str, FileFormat); 13] = [
     ("json", FileFormat::Text),
     ("xml", FileFormat::Text),
     ("msgpack", FileFormat::MessagePack),
@@ -57,6 +60,7 @@ const NAMES: [(&str, FileFormat); 12] = [
     ("json-lines", FileFormat::JsonLines),
     ("json-seq", FileFormat::JsonSequence),
     ("avro-file", FileFormat::AvroFile),
+    ("soap", FileFormat::Soap),
 ];
 
 impl FileFormat {
@@ -125,6 +129,13 @@ pub struct Reading<'a> {
     pub format: Option<FileFormat>,
 }
 
+impl Reading<'_> {
+    /// The types by which documents are read.
+    pub(crate) fn document(&self) -> Option<&Model> {
+        self.imported.map(|imported| &imported.model).filter(|model| model.document.is_some())
+    }
+}
+
 /// What a file holds.
 pub(crate) enum Held<'a> {
     Document(Cow<'a, [u8]>),
@@ -142,7 +153,7 @@ pub struct Values {
     /// Whether they are of XML, which has only text.
     pub has_only_text: bool,
     /// The types that the file has.
-    pub model: Option<Model>,
+    pub model: Option<Arc<Model>>,
     /// What the user should know.
     pub notes: Vec<String>,
 }
@@ -241,13 +252,14 @@ fn by_format(bytes: &[u8], format: FileFormat) -> Result<Held<'_>, FileError> {
         FileFormat::AvroFile => {
             let read = wire::avro_container("its schema", bytes);
             let (imported, values) = read.map_err(|error| FileError::whole(error.to_string()))?;
-            Ok(Held::Values(Values { values, model: Some(imported.model), ..Values::default() }))
+            Ok(Held::Values(Values { values, model: Some(Arc::new(imported.model)), ..Values::default() }))
         }
         FileFormat::Wire(form) => Err(FileError::whole(format!(
             "{} needs a schema of {}; give it with --types FILE",
             form.name(),
             form.format()
         ))),
+        FileFormat::Soap => Ok(Held::Document(document::soap_body(bytes)?.into())),
         FileFormat::Text => text(bytes),
     }
 }

@@ -2,7 +2,8 @@
 
 use wirecost_value::vary::{self, Guide};
 
-use super::{Content, Message, Variation, value_content, xml_content};
+use super::typing::Typing;
+use super::{Content, Message, Variation, document, read_document, value_content};
 
 impl Message {
     /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
@@ -41,6 +42,16 @@ impl Message {
         Some(Content { typed: Some(typed), ..content })
     }
 
+    /// A document of the same type; none if it is of another.
+    fn like(&self, document: &[u8]) -> Option<Content> {
+        let mut content = read_document(document, self.document.clone()).ok()?.content;
+        if let (Some(_), Typing::Given(model)) = (&self.document, &self.typing) {
+            content.value = Ok(model.fit(content.value.as_ref().ok()?).ok()?);
+        }
+        // A document has data exactly if the message has.
+        (content.value.is_ok() == self.content.value.is_ok()).then_some(content)
+    }
+
     /// Which leaves may be exchanged, by the types that the message has.
     fn guide(&self) -> Option<Guide> {
         let model = self.model().ok()?;
@@ -58,8 +69,12 @@ impl Message {
             // A document of the user's keeps its spelling; whether it has a data tree does not matter.
             (Variation::Exchange, Content { xml: Ok(xml), value, .. }) if self.is_document() => {
                 let text = std::str::from_utf8(&xml.bytes).ok()?;
-                let guided = value.as_ref().ok().zip(guide);
-                xml_content(vary::exchange_xml(text, guided, bits)?.as_bytes()).ok()
+                let groups = match (&self.document, value) {
+                    (Some(model), _) => Some(document::read(&xml.infoset, model).ok()?.groups),
+                    (None, Ok(value)) => guide.map(|guide| vary::xml_groups(&xml.infoset, value, guide)),
+                    (None, Err(_)) => None,
+                };
+                self.like(vary::exchange_xml(text, groups.as_deref(), bits)?.as_bytes())
             }
             (Variation::Exchange, Content { value: Ok(value), .. }) => {
                 Some(value_content(vary::exchange(value, guide, bits)?, "message", None))

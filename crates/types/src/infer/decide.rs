@@ -9,7 +9,11 @@ use super::names::{grouped, shared, singular, type_name};
 use super::propose::proposals;
 use super::seen::{Maps, Seen, Texts};
 use super::{Inferred, Reason};
+use crate::xml::XmlPlace;
 use crate::{Definition, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
+
+/// The group of the fields of which a record has one.
+const CHOICE: &str = "choice";
 
 /// The type of a message, with the reasons.
 pub fn decide(seen: &Seen, name: &str) -> Inferred {
@@ -66,6 +70,8 @@ struct Place {
     /// What a record there is called.
     hint: String,
     within: String,
+    /// Where it stands in an XML document, in words.
+    what: Option<&'static str>,
 }
 
 struct Decider {
@@ -95,15 +101,34 @@ fn rename(ty: &Type, names: &IndexMap<usize, String>) -> Type {
     }
 }
 
-/// The type of texts that are all said to be what they look like, with what people call it.
+/// The type of texts that are all said to be what they look like, with the reason.
 fn said(texts: &Texts) -> Option<(Type, &'static str)> {
     let unit = TimeUnit::ALL.into_iter().find(|unit| unit.nanoseconds() == texts.time_unit);
     match (unit, texts.count) {
         (_, count) if count == 0 || texts.said < count => None,
-        (Some(unit), count) if texts.times == count => Some((Type::Timestamp(unit), "a time")),
-        (_, count) if texts.dates == count => Some((Type::Date, "a date")),
-        (_, count) if texts.uuids == count => Some((Type::Uuid, "a UUID")),
-        _ => None,
+        (Some(unit), count) if texts.times == count => Some((Type::Timestamp(unit), "a time, as the message says")),
+        (_, count) if texts.dates == count => Some((Type::Date, "a date, as the message says")),
+        (_, count) if texts.uuids == count => Some((Type::Uuid, "a UUID, as the message says")),
+        _ => Some((texts.decimal()?, "a decimal, always with as many digits after the point")),
+    }
+}
+
+/// What the text is, in words; of XML also why it is no number.
+fn why_text(texts: &Texts) -> String {
+    match &texts.kept {
+        Some(number) => format!("text: {number:?} is a number that would come back in another spelling"),
+        None => "text".to_owned(),
+    }
+}
+
+/// What the place of a field in an XML document is, in words.
+fn what(place: &XmlPlace) -> Option<&'static str> {
+    match place {
+        XmlPlace::Attribute(_) => Some("an attribute"),
+        XmlPlace::Text => Some("the text of the element"),
+        XmlPlace::Element { xsi_type: Some(_), .. } => Some("an element of its xsi:type"),
+        XmlPlace::Element { .. } => None,
+        XmlPlace::Choice => Some("elements of several kinds"),
     }
 }
 
@@ -116,6 +141,7 @@ impl Place {
             depth: self.depth + 1,
             hint: singular(&self.hint),
             within: self.within.clone(),
+            what: None,
         }
     }
 }
@@ -140,7 +166,7 @@ impl Decider {
             why: String::new(),
             proposals: Vec::new(),
         });
-        let mut why = Vec::new();
+        let mut why: Vec<String> = place.what.map(str::to_owned).into_iter().collect();
         match of {
             Some((count, all)) if count == all => why.push(format!("in {count} of {all}: required")),
             Some((count, all)) => why.push(format!("in {count} of {all}: may be absent")),
@@ -216,10 +242,10 @@ impl Decider {
             }
         }
         if let Some((ty, what)) = said(&seen.texts) {
-            why.push(format!("{what}, as the message says"));
+            why.push(what.to_owned());
             branches.push(ty);
         } else if seen.texts.count > 0 {
-            why.push("text".to_owned());
+            why.push(why_text(&seen.texts));
             branches.push(Type::Text);
         }
         if seen.bytes.count > 0 {
@@ -244,7 +270,7 @@ impl Decider {
     }
 
     fn map(&mut self, maps: &Maps, place: &Place, why: &mut Vec<String>) -> Type {
-        if let Some(reason) = why_map(maps) {
+        if let Some(reason) = why_map(maps).filter(|_| maps.places.is_empty()) {
             why.push(reason);
             let mut values = Seen::default();
             for (_, seen) in maps.fields.values() {
@@ -254,6 +280,7 @@ impl Decider {
             return Type::Map(key, Box::new(self.place(&values, &place.inner("{}"), None)));
         }
         why.push(match maps.fields.len() {
+            fields if maps.is_choice => format!("one of {fields} fields"),
             0 => "always empty: a record without fields".to_owned(),
             1 => "a record of 1 field".to_owned(),
             fields => format!("a record of {fields} fields"),
@@ -261,22 +288,27 @@ impl Decider {
         let hint = type_name(&place.hint);
         let mut rows = Vec::with_capacity(maps.fields.len());
         let mut fields = Vec::with_capacity(maps.fields.len());
-        for (name, (count, seen)) in &maps.fields {
+        for (index, (name, (count, seen))) in maps.fields.iter().enumerate() {
             let step = spelt(name);
             let text = format!("{}.{step}", place.text);
-            let inner = Place { text, step, depth: place.depth + 1, hint: name.clone(), within: hint.clone() };
+            let xml = maps.places.get(index).cloned();
+            let what = xml.as_ref().and_then(what);
+            let inner = Place { text, step, depth: place.depth + 1, hint: name.clone(), within: hint.clone(), what };
             rows.push((self.reasons.len(), name.clone()));
             let ty = self.place(seen, &inner, Some((*count, maps.count)));
-            let presence = if *count < maps.count { Presence::Optional } else { Presence::Required };
-            fields.push(Field { presence, ..Field::new(name, ty) });
+            let is_optional = *count < maps.count || maps.is_choice;
+            let presence = if is_optional { Presence::Optional } else { Presence::Required };
+            let group = maps.is_choice.then(|| CHOICE.to_owned());
+            fields.push(Field { presence, group, xml, ..Field::new(name, ty) });
         }
-        let shape: String = fields.iter().map(|it| format!("{:?} {} {:?}\n", it.name, it.ty, it.presence)).collect();
+        let shape = |it: &Field| format!("{:?} {} {:?} {:?} {:?}\n", it.name, it.ty, it.presence, it.group, it.xml);
+        let shape: String = fields.iter().map(shape).collect();
         let index = match self.known.get(&shape) {
             // What has no fields is alike and not the same.
             Some(index) if !fields.is_empty() => {
                 let draft = &mut self.drafts[*index];
                 if let Some(shared) = shared(&draft.hint, &hint) {
-                    draft.hint = shared;
+                    draft.hint = type_name(&shared);
                 }
                 *index
             }

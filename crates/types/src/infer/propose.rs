@@ -22,13 +22,8 @@ pub fn proposals(seen: &Seen, name: &str) -> Vec<Proposal> {
         if texts.uuids == all {
             propose("uuid".to_owned(), format!("all {all} are UUIDs"));
         }
-        if let (true, Some(Ok(scale))) = (texts.decimals == all, texts.fraction_digits) {
-            // Room to grow: as many digits as 64 bits hold.
-            let precision = if texts.whole_digits + scale <= 18 { 18 } else { 38 };
-            propose(
-                format!("decimal({precision},{scale})"),
-                format!("all {all} are decimals with {scale} digits after the point"),
-            );
+        if let (Some(ty), Some(Ok(scale))) = (texts.decimal(), texts.fraction_digits) {
+            propose(ty.to_string(), format!("all {all} are decimals with {scale} digits after the point"));
         }
         if texts.integers == all {
             propose("i64".to_owned(), format!("all {all} are integers"));

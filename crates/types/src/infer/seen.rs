@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 use wirecost_value::Value;
 
 use super::said::Said;
+use crate::Type;
 use crate::fit::{decimal, scalar, time};
+use crate::xml::XmlPlace;
 
 /// The most different texts that are remembered of one place: more are no enumeration.
 const MAX_DISTINCT: usize = 24;
@@ -57,6 +59,8 @@ pub struct Texts {
     pub decimals: usize,
     pub whole_digits: usize,
     pub fraction_digits: Option<Result<usize, ()>>,
+    /// A number among texts of XML that would come back as another text.
+    pub kept: Option<String>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -75,6 +79,10 @@ pub struct Maps {
     pub entries: usize,
     /// The values of each key, with the number of maps that have it.
     pub fields: IndexMap<String, (usize, Seen)>,
+    /// Where each field stands in an XML document; empty where they come from no document.
+    pub places: Vec<XmlPlace>,
+    /// Whether each has one of the fields, and never another beside it.
+    pub is_choice: bool,
 }
 
 impl Seen {
@@ -193,7 +201,7 @@ impl Seen {
 }
 
 impl Integers {
-    fn add(&mut self, n: i128) {
+    pub fn add(&mut self, n: i128) {
         self.merge(&Self { count: 1, min: n, max: n });
     }
 
@@ -215,7 +223,15 @@ impl Lengths {
 }
 
 impl Texts {
-    fn add(&mut self, text: &str) {
+    /// The decimals that all are, where they have as many digits after the point.
+    pub fn decimal(&self) -> Option<Type> {
+        let Some(Ok(scale)) = self.fraction_digits.filter(|_| self.decimals == self.count) else { return None };
+        // Room to grow: as many digits as 64 bits hold.
+        let precision = if self.whole_digits + scale <= 18 { 18 } else { 38 };
+        Some(Type::Decimal { precision, scale: u8::try_from(scale).ok()? })
+    }
+
+    pub fn add(&mut self, text: &str) {
         // A long text is no name.
         let distinct = (text.len() <= 64).then(|| BTreeSet::from([text.to_owned()]));
         let mut one = Self { count: 1, distinct, ..Self::default() };
@@ -266,6 +282,7 @@ impl Texts {
             (own, other) => own.or(other),
         };
         self.whole_digits = self.whole_digits.max(other.whole_digits);
+        self.kept = self.kept.take().or(other.kept);
         self.count += other.count;
         self.said += other.said;
         self.times += other.times;

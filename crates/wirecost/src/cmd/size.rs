@@ -50,8 +50,8 @@ pub struct SizeArgs {
     schema_type: Option<String>,
 
     /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
-    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
-    /// thrift-compact
+    /// json-seq, avro-file, soap (the content of its body); with a schema also protobuf, protobuf-delimited, protobuf-text, avro,
+    /// thrift-binary or thrift-compact
     #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
     format: Option<String>,
 
@@ -152,6 +152,7 @@ fn sizes_of_all(args: &SizeArgs, planning: &Planning<'_>, runners: &[Runner]) ->
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
         let found = if is_file && args.schema.is_none() && args.types.is_none() && args.format.is_none() {
             let bytes = Compact::from_file(path)?;
+            bytes.notes.iter().for_each(|note| crate::screen::say!("{name}: {note}"));
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
             let message = stream::stand_in(stem, path, &bytes);
             let plan = plan(planning, selection, vec![message], runners)?;

@@ -37,8 +37,8 @@ pub struct TypesArgs {
     type_name: Option<String>,
 
     /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
-    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
-    /// thrift-compact
+    /// json-seq, avro-file, soap (the content of its body); with a schema also protobuf, protobuf-delimited, protobuf-text, avro,
+    /// thrift-binary or thrift-compact
     #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
     format: Option<String>,
 
@@ -111,17 +111,14 @@ const LEAST: usize = 60;
 pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     let format = args.format.as_deref().and_then(FileFormat::parse);
     let Some(types) = &args.types else {
-        let samples = samples(&args.files, &Reading { imported: None, format }, screen)?;
-        let first = args.files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
-        let (values, said): (Vec<Value>, Vec<Said>) = samples.into_iter().map(|it| (it.value, it.said)).unzip();
-        let inferred = infer_said(&values, &said, first)?;
+        let (inferred, samples) = inferred(&args.files, &Reading { imported: None, format }, screen)?;
         if args.json {
             return output::print_document(FORM, &json(&inferred)?);
         }
         if args.emit.is_some() || args.output.is_some() {
             return write(args, &inferred.model, &inferred.notes(), screen);
         }
-        return output::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
+        return output::print(&table(&inferred, samples, screen.width.clamp(LEAST, COLUMNS)));
     };
     let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format }, screen)?;
@@ -146,6 +143,18 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     write(args, &imported.model, &Notes::default(), screen)
+}
+
+/// The type of the messages in files, and how many there are.
+fn inferred(files: &[PathBuf], reading: &Reading<'_>, screen: Screen) -> anyhow::Result<(Inferred, usize)> {
+    if let Some(found) = wirecost_catalog::type_of_documents(files, reading)? {
+        found.notes.iter().for_each(|note| screen.note(note));
+        return Ok((found.inferred, files.len()));
+    }
+    let samples = samples(files, reading, screen)?;
+    let first = files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
+    let (values, said): (Vec<Value>, Vec<Said>) = samples.into_iter().map(|it| (it.value, it.said)).unzip();
+    Ok((infer_said(&values, &said, first)?, values.len()))
 }
 
 /// The types of a schema that the messages complete.

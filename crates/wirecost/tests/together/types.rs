@@ -137,3 +137,41 @@ fn unreadable_input_is_refused_with_its_place() {
     home.run(&["types", &json]).expect(2).says("c.json:1:7");
     home.run(&["types"]).expect(2);
 }
+
+#[test]
+fn documents_have_types_that_can_be_corrected_and_are_in_every_format() {
+    let home = Home::new();
+    let line = |attributes: &str| format!("<i:line {attributes}>2</i:line>");
+    let invoice = |lines: &str| {
+        format!("<i:invoice xmlns:i=\"urn:i\" on=\"2026-02-03\"><!-- new --> {lines} <total>129.90</total></i:invoice>")
+    };
+    let one = home.write("one.xml", &invoice(&line("sku=\"a\"")));
+    let two = home.write("two.xml", &invoice(&(line("sku=\"b\"") + &line("sku=\"c\" gift=\"true\""))));
+    let ran = home.run(&["types", &one, &two]).expect(0).says("type invoice from 2 samples");
+    ran.says("one.xml: no data, and left out of its data tree: 1 comment, white space between tags (2 times)");
+    let kept = home.path("invoice.message.toml").display().to_string();
+    home.run(&["types", &one, &two, "-o", &kept]).expect(0);
+    let text = std::fs::read_to_string(&kept).unwrap();
+    assert!(text.contains("line = { type = \"[line]\", xml = \"i:line\" }"), "{text}");
+    // A date that is given takes four bytes, where its text takes ten.
+    let protobuf = |types: &[&str], file: &str| {
+        let sizes = home.run(&[&["size", "--json", file], types].concat()).expect(0).out;
+        let sizes: serde_json::Value = serde_json::from_str(&sizes).unwrap();
+        let sizes = sizes[0]["sizes"].as_array().unwrap().clone();
+        sizes.iter().find(|size| size["format"] == "protobuf").unwrap()["size_bytes"].as_u64().unwrap()
+    };
+    let inferred = protobuf(&["--types", &kept], &two);
+    std::fs::write(&kept, text.replace("on = { type = \"text\"", "on = { type = \"date\"")).unwrap();
+    assert_eq!(protobuf(&["--types", &kept], &two), inferred - 8);
+    home.run(&["types", "--types", &kept, &one]).expect(0).says("is of type invoice");
+    let other = home.write("other.xml", &invoice(&line("sku=\"a\"")).replace("129.90", "129.9"));
+    home.run(&["size", "--types", &kept, &other]).expect(2).says("would not come back");
+    let soap = format!(
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>{}</s:Body></s:Envelope>",
+        invoice(&line("sku=\"a\""))
+    );
+    let soap = home.write("soap.xml", &soap);
+    home.run(&["types", "--format", "soap", &soap]).expect(0).says("type invoice from 1 sample");
+    home.run(&["types", &soap]).expect(0).says("type envelope from 1 sample");
+    home.run(&["types", "--format", "soap", &one]).expect(2).says("one.xml:1:1: its root is no envelope of SOAP");
+}

@@ -88,8 +88,8 @@ pub struct RunArgs {
     pub schema_type: Option<String>,
 
     /// Read files in this form, and do not find it out: json, xml, msgpack, cbor, yaml, bson, plist, toml, jsonc, json-lines,
-    /// json-seq, avro-file; with a schema also protobuf, protobuf-delimited, protobuf-text, avro, thrift-binary or
-    /// thrift-compact
+    /// json-seq, avro-file, soap (the content of its body); with a schema also protobuf, protobuf-delimited, protobuf-text, avro,
+    /// thrift-binary or thrift-compact
     #[arg(long, value_name = "FORM", requires = "message", value_parser = clap::builder::PossibleValuesParser::new(wirecost_catalog::file::FileFormat::names()), hide_possible_values = true)]
     pub format: Option<String>,
 

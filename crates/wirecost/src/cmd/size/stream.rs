@@ -48,7 +48,8 @@ pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
         Err(reason) => Err(reason.clone()),
     };
     let xml = if whole { document(compact) } else { Err(Lack::new("the document is written apart")) };
-    Message::to_size(name.to_owned(), path.display().to_string(), value, xml)
+    let message = Message::to_size(name.to_owned(), path.display().to_string(), value, xml);
+    message.of_document(compact.model.clone().filter(|_| whole))
 }
 
 /// The document of a small message, or the one that stands for its tree.
@@ -131,7 +132,8 @@ fn with_types(message: &Message, compact: &Compact) -> Result<Message, Lack> {
     }
     let value = compact.tree.as_ref().map(wirecost_value::Tape::value).map_err(Clone::clone);
     let (name, source) = (message.name.clone(), message.source.clone());
-    Ok(Message::to_size(name, source, value, Err(Lack::new("the document is written apart"))))
+    let message = Message::to_size(name, source, value, Err(Lack::new("the document is written apart")));
+    Ok(message.of_document(compact.model.clone()))
 }
 
 /// Does the work for every format, on two threads: each also has one that makes what it reads.

@@ -1,0 +1,28 @@
+//! XML documents as data: what of a document is data, its type from samples, and both directions between the two.
+//!
+//! Data are elements, attributes, text and their namespaces. `docs/FORMAT.md` has the rules and an example. Where a
+//! field stands in a document ([`XmlPlace`]) is part of its definition, so a value holds nothing but names of fields:
+//! - [`Inference`] makes a model of the documents that it sees;
+//! - [`DataReader`] reads a document as a value of a model;
+//! - [`to_infoset`] writes such a value as a document;
+//! - [`data_of`] is what two documents must share to have the same data.
+
+mod data;
+mod infer;
+mod leaf;
+mod place;
+mod profile;
+mod read;
+mod write;
+
+pub use data::{Dropped, data_of};
+pub use infer::Inference;
+pub use place::{XmlDocument, XmlName, XmlPlace};
+pub use read::{DataReader, ReadDocument};
+pub use write::to_infoset;
+
+/// The namespace of `xsi:nil`, `xsi:type` and `xsi:schemaLocation` (XML Schema part 1, 2.6).
+pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+#[cfg(test)]
+mod tests;

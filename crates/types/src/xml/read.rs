@@ -1,0 +1,437 @@
+//! A document as a value of a model.
+
+use std::collections::HashMap;
+
+use wirecost_value::infoset::{Attribute, Event, Start, is_whitespace};
+use wirecost_value::tape::TapeBuilder;
+use wirecost_value::{ConvertError, Tape, Value};
+
+use super::XSI;
+use super::data::{Dropped, is_layout_hint, qualified};
+use super::place::{XmlDocument, XmlName, XmlPlace};
+use crate::{Definition, Field, Model, Record, Type};
+
+/// Reads a document, event by event, as a value of a model.
+#[derive(Debug)]
+pub struct DataReader<'m> {
+    model: &'m Model,
+    document: &'m XmlDocument,
+    tape: TapeBuilder,
+    open: Vec<Open<'m>>,
+    /// What prefixes stand for: of each element that is open, what it declares.
+    scope: Vec<(String, String)>,
+    lookups: HashMap<&'m str, Lookup<'m>>,
+    dropped: Dropped,
+    groups: Vec<Option<u32>>,
+    types: HashMap<&'m Type, u32>,
+}
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadDocument {
+    /// Its value, before [`Model::fit`]: booleans and numbers are what they are, and all else is text.
+    pub tape: Tape,
+    /// What of it is no data.
+    pub dropped: Dropped,
+    /// A number for the type of each attribute and each text, in the order of the events; none for what is no value by itself. Texts of one
+    /// number may be exchanged.
+    pub groups: Vec<Option<u32>>,
+}
+
+/// Where the fields of a record stand.
+#[derive(Debug, Default)]
+struct Lookup<'m> {
+    attributes: HashMap<&'m XmlName, usize>,
+    elements: HashMap<(&'m XmlName, Option<&'m XmlName>), Way>,
+    text: Option<usize>,
+    /// Of mixed content, its field and the field of a text in it.
+    mixed: Option<(usize, &'m Field)>,
+    lists: Vec<usize>,
+}
+
+/// The field of a child element, and of a choice the number of the field within.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    field: usize,
+    within: Option<usize>,
+}
+
+/// An element that is open.
+#[derive(Debug)]
+struct Open<'m> {
+    kind: Kind<'m>,
+    text: String,
+    scope: usize,
+    /// Whether a choice ends with it.
+    ends_choice: bool,
+}
+
+#[derive(Debug)]
+enum Kind<'m> {
+    Nil,
+    /// With the numbers of its texts so far among the groups.
+    Leaf(&'m Type, Vec<usize>),
+    Record {
+        name: &'m str,
+        record: &'m Record,
+        is_there: Vec<bool>,
+        list: Option<usize>,
+        has_children: bool,
+    },
+}
+
+type Read<T> = Result<T, String>;
+
+fn written(error: ConvertError) -> String {
+    error.to_string()
+}
+
+/// The type of the items of a list; none of another type.
+fn item(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::List(item) | Type::Set(item) => Some(item),
+        Type::Nullable(inner) => item(inner),
+        _ => None,
+    }
+}
+
+impl Model {
+    /// The record that a type is, or is with null.
+    pub(super) fn record_of<'m>(&'m self, ty: &'m Type) -> Option<(&'m str, &'m Record)> {
+        match ty {
+            Type::Nullable(inner) => self.record_of(inner),
+            Type::Named(name) => match self.types.get_key_value(name) {
+                Some((name, Definition::Record(record))) => Some((name, record)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The alternatives of a field that holds one of several kinds of child elements.
+    pub(super) fn alternatives<'m>(&'m self, field: &'m Field) -> Option<&'m Record> {
+        let is_choice = field.xml == Some(XmlPlace::Choice);
+        self.record_of(item(&field.ty).unwrap_or(&field.ty)).filter(|_| is_choice).map(|(_, record)| record)
+    }
+}
+
+impl<'m> Lookup<'m> {
+    fn of(model: &'m Model, record: &'m Record) -> Self {
+        let mut lookup = Self::default();
+        for (index, field) in record.fields.iter().enumerate() {
+            if item(&field.ty).is_some() {
+                lookup.lists.push(index);
+            }
+            match &field.xml {
+                Some(XmlPlace::Attribute(name)) => _ = lookup.attributes.insert(name, index),
+                Some(XmlPlace::Text) => lookup.text = Some(index),
+                Some(XmlPlace::Element { name, xsi_type }) => {
+                    lookup.elements.insert((name, xsi_type.as_ref()), Way { field: index, within: None });
+                }
+                Some(XmlPlace::Choice) => {
+                    let alternatives = model.alternatives(field).into_iter().flat_map(|record| &record.fields);
+                    for (within, alternative) in alternatives.enumerate() {
+                        match &alternative.xml {
+                            Some(XmlPlace::Text) => lookup.mixed = Some((index, alternative)),
+                            Some(place) => {
+                                let way = Way { field: index, within: Some(within) };
+                                lookup.elements.extend(place.as_element().map(|name| (name, way)));
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                None => {}
+            }
+        }
+        lookup
+    }
+}
+
+impl<'m> DataReader<'m> {
+    /// A reader of documents of a model; none if the model says nothing of documents.
+    pub fn new(model: &'m Model) -> Option<Self> {
+        Some(Self {
+            model,
+            document: model.document.as_ref()?,
+            tape: TapeBuilder::default(),
+            open: Vec::new(),
+            scope: Vec::new(),
+            lookups: HashMap::new(),
+            dropped: Dropped::default(),
+            groups: Vec::new(),
+            types: HashMap::new(),
+        })
+    }
+
+    /// What was read, once the document has ended.
+    pub fn finish(self) -> ReadDocument {
+        ReadDocument { tape: self.tape.finish(), dropped: self.dropped, groups: self.groups }
+    }
+
+    /// Takes the next event of the document.
+    ///
+    /// # Errors
+    /// What of it is not of the model.
+    pub fn event(&mut self, event: &Event) -> Read<()> {
+        match event {
+            Event::Start(start) => self.start(start),
+            Event::Text(text) => self.text(text),
+            Event::End => self.end(),
+            Event::Comment(_) => {
+                self.dropped.comments += 1;
+                Ok(())
+            }
+            Event::Instruction { .. } => {
+                self.dropped.instructions += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn start(&mut self, start: &Start) -> Read<()> {
+        let scope = self.scope.len();
+        let declared = start.declarations.iter();
+        self.scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
+        let name = XmlName::new(start.namespace.as_deref().unwrap_or_default(), &start.name);
+        let xsi_type = start.attributes.iter().find(|it| is_of_xsi(it, "type"));
+        let xsi_type = xsi_type.filter(|_| !self.open.is_empty());
+        let xsi_type = xsi_type.and_then(|attribute| qualified(&attribute.value, &self.scope));
+        let (ty, ends_choice) = self.place(&name, xsi_type.as_ref())?;
+        let is_type = |it: &Attribute| xsi_type.is_some() && is_of_xsi(it, "type");
+        let attributes: Vec<&Attribute> =
+            start.attributes.iter().filter(|it| !is_layout_hint(it) && !is_type(it)).collect();
+        self.dropped.schema_locations += start.attributes.iter().filter(|it| is_layout_hint(it)).count();
+        let first_group = self.groups.len();
+        self.groups.resize(first_group + start.attributes.len(), None);
+        let is_nil = matches!(attributes[..], [only] if is_of_xsi(only, "nil") && only.value == "true");
+        let kind = if is_nil && self.model.takes_null(ty) {
+            Kind::Nil
+        } else if let Some((name, record)) = self.model.record_of(ty) {
+            self.tape.map().map_err(written)?;
+            let mut is_there = vec![false; record.fields.len()];
+            for attribute in &attributes {
+                let field = self.attribute(name, record, attribute)?;
+                is_there[field] = true;
+                let at = start.attributes.iter().position(|it| std::ptr::eq(it, *attribute)).unwrap_or(0);
+                self.groups[first_group + at] = Some(self.group(&record.fields[field].ty));
+            }
+            Kind::Record { name, record, is_there, list: None, has_children: false }
+        } else {
+            if let Some(attribute) = attributes.first() {
+                return Err(format!("attribute {:?}, which its type has no field for", attribute.name));
+            }
+            Kind::Leaf(ty, Vec::new())
+        };
+        self.open.push(Open { kind, text: String::new(), scope, ends_choice });
+        Ok(())
+    }
+
+    /// Writes the value of an attribute, and gives the number of its field.
+    fn attribute(&mut self, name: &'m str, record: &'m Record, attribute: &Attribute) -> Read<usize> {
+        let key = XmlName::new(attribute.namespace.as_deref().unwrap_or_default(), &attribute.name);
+        let lookup = self.lookup(name, record);
+        let Some(&field) = lookup.attributes.get(&key) else {
+            return Err(format!("attribute {:?}, which is no field of {name}", attribute.name));
+        };
+        let field_type = &record.fields[field].ty;
+        self.tape.key(&record.fields[field].name).map_err(written)?;
+        let value = self.model.leaf(field_type, &attribute.value);
+        let value = value.map_err(|reason| format!("attribute {:?}: {reason}", attribute.name))?;
+        self.tape.leaf(&value).map_err(written)?;
+        Ok(field)
+    }
+
+    fn lookup(&mut self, name: &'m str, record: &'m Record) -> &Lookup<'m> {
+        let model = self.model;
+        self.lookups.entry(name).or_insert_with(|| Lookup::of(model, record))
+    }
+
+    fn group(&mut self, ty: &'m Type) -> u32 {
+        let next = self.types.len() as u32;
+        *self.types.entry(ty).or_insert(next)
+    }
+
+    /// Goes to where an element belongs, and gives its type and whether it is the one field of a choice.
+    fn place(&mut self, name: &XmlName, xsi_type: Option<&XmlName>) -> Read<(&'m Type, bool)> {
+        let local = &name.local;
+        self.piece()?;
+        let Some(Open { kind, .. }) = self.open.last_mut() else {
+            let root = &self.document.element;
+            if root == name {
+                return Ok((&self.model.root, false));
+            }
+            return Err(format!("the root element {local:?}; its type has {:?}", root.local));
+        };
+        let Kind::Record { name: record_name, record, is_there, list, has_children } = kind else {
+            return Err(format!("element {local:?} in an element whose type has no fields"));
+        };
+        *has_children = true;
+        let (record_name, record) = (*record_name, *record);
+        let model = self.model;
+        let lookup = self.lookups.entry(record_name).or_insert_with(|| Lookup::of(model, record));
+        let Some(&way) = lookup.elements.get(&(name, xsi_type)) else {
+            let of_type = xsi_type.map(|ty| format!(" of xsi:type {:?}", ty.local)).unwrap_or_default();
+            return Err(format!("element {local:?}{of_type}, which is no field of {record_name}"));
+        };
+        let field = &record.fields[way.field];
+        if *list != Some(way.field) {
+            if list.take().is_some() {
+                self.tape.end();
+            }
+            if std::mem::replace(&mut is_there[way.field], true) {
+                return Err(format!("element {local:?} again, in another order or more often than its type has it"));
+            }
+            self.tape.key(&field.name).map_err(written)?;
+            if item(&field.ty).is_some() {
+                self.tape.sequence().map_err(written)?;
+                *list = Some(way.field);
+            }
+        }
+        let Some(within) = way.within else { return Ok((item(&field.ty).unwrap_or(&field.ty), false)) };
+        let Some(alternative) = model.alternatives(field).and_then(|record| record.fields.get(within)) else {
+            return Err(format!("element {local:?}, which has no type"));
+        };
+        self.tape.map().map_err(written)?;
+        self.tape.key(&alternative.name).map_err(written)?;
+        Ok((&alternative.ty, true))
+    }
+
+    fn text(&mut self, text: &str) -> Read<()> {
+        let at = self.groups.len();
+        let Some(Open { kind, text: held, .. }) = self.open.last_mut() else { return Ok(()) };
+        held.push_str(text);
+        let ty = match kind {
+            Kind::Nil => None,
+            Kind::Leaf(ty, texts) => {
+                texts.push(at);
+                Some(*ty)
+            }
+            Kind::Record { name, record, .. } => {
+                let (name, record) = (*name, *record);
+                let lookup = self.lookup(name, record);
+                let of_text = lookup.text.map(|field| &record.fields[field].ty);
+                of_text.or(lookup.mixed.map(|(_, field)| &field.ty))
+            }
+        };
+        let group = ty.map(|ty| self.group(ty));
+        self.groups.push(group);
+        Ok(())
+    }
+
+    /// Ends the text before a child element: an item of mixed content, or nothing but white space.
+    fn piece(&mut self) -> Read<()> {
+        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        if open.text.is_empty() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut open.text);
+        let Kind::Record { name, record, is_there, list, .. } = &mut open.kind else {
+            return Err(format!("mixed content: text {text:?} beside elements"));
+        };
+        let (name, record, model) = (*name, *record, self.model);
+        let lookup = self.lookups.entry(name).or_insert_with(|| Lookup::of(model, record));
+        let Some((field, of_text)) = lookup.mixed else {
+            if is_whitespace(&text) {
+                self.dropped.white_space += 1;
+                return Ok(());
+            }
+            return Err(format!("mixed content: text {text:?} beside elements"));
+        };
+        if *list != Some(field) {
+            if std::mem::replace(&mut is_there[field], true) {
+                return Err(format!("text {text:?} after its list has ended"));
+            }
+            self.tape.key(&record.fields[field].name).map_err(written)?;
+            self.tape.sequence().map_err(written)?;
+            *list = Some(field);
+        }
+        self.tape.map().map_err(written)?;
+        self.tape.key(&of_text.name).map_err(written)?;
+        self.tape.leaf(&model.leaf(&of_text.ty, &text)?).map_err(written)?;
+        self.tape.end();
+        Ok(())
+    }
+
+    fn end(&mut self) -> Read<()> {
+        let is_inner = matches!(self.open.last(), Some(Open { kind: Kind::Record { has_children: true, .. }, .. }));
+        if is_inner {
+            self.piece()?;
+        }
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        self.scope.truncate(open.scope);
+        match open.kind {
+            Kind::Nil if open.text.is_empty() => self.tape.leaf(&Value::Null).map_err(written)?,
+            Kind::Nil => return Err(format!("text {:?} in an element that is nil", open.text)),
+            Kind::Leaf(ty, texts) => {
+                // Of a text in several pieces none is a value.
+                if texts.len() > 1 {
+                    texts.into_iter().for_each(|at| self.groups[at] = None);
+                }
+                let value = self.model.leaf(ty, &open.text)?;
+                self.tape.leaf(&value).map_err(written)?;
+            }
+            Kind::Record { name, record, is_there, list, .. } => {
+                if list.is_some() {
+                    self.tape.end();
+                }
+                self.end_record(name, record, is_there, &open.text)?;
+            }
+        }
+        if open.ends_choice {
+            self.tape.end();
+        }
+        Ok(())
+    }
+
+    /// Writes the text of an element without child elements, and the lists that have no item.
+    fn end_record(&mut self, name: &'m str, record: &'m Record, mut is_there: Vec<bool>, text: &str) -> Read<()> {
+        let model = self.model;
+        let lookup = self.lookups.entry(name).or_insert_with(|| Lookup::of(model, record));
+        match (text.is_empty(), lookup.text, lookup.mixed) {
+            (true, ..) => {}
+            (_, Some(field), _) => {
+                self.tape.key(&record.fields[field].name).map_err(written)?;
+                self.tape.leaf(&model.leaf(&record.fields[field].ty, text)?).map_err(written)?;
+            }
+            (_, _, Some((field, of_text))) => {
+                is_there[field] = true;
+                self.tape.key(&record.fields[field].name).map_err(written)?;
+                self.tape.sequence().map_err(written)?;
+                self.tape.map().map_err(written)?;
+                self.tape.key(&of_text.name).map_err(written)?;
+                self.tape.leaf(&model.leaf(&of_text.ty, text)?).map_err(written)?;
+                self.tape.end();
+                self.tape.end();
+            }
+            _ => return Err(format!("text {text:?}, which {name} has no field for")),
+        }
+        for field in &lookup.lists {
+            let is_element = !matches!(record.fields[*field].xml, Some(XmlPlace::Attribute(_) | XmlPlace::Text));
+            if is_element && !is_there[*field] && record.fields[*field].presence == crate::Presence::Required {
+                self.tape.key(&record.fields[*field].name).map_err(written)?;
+                self.tape.sequence().map_err(written)?;
+                self.tape.end();
+            }
+        }
+        self.tape.end();
+        Ok(())
+    }
+}
+
+impl Model {
+    /// Whether null is a value of a type.
+    fn takes_null(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Null | Type::Nullable(_) => true,
+            Type::Named(name) => {
+                matches!(self.types.get(name), Some(Definition::Union(branches)) if branches.contains(&Type::Null))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_of_xsi(attribute: &Attribute, name: &str) -> bool {
+    attribute.namespace.as_deref() == Some(XSI) && attribute.name == name
+}

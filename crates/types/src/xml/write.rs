@@ -1,0 +1,162 @@
+//! A value of a model as a document.
+
+use wirecost_value::infoset::{Attribute, Declaration, Event, Infoset, Start};
+use wirecost_value::{ConvertError, MAX_DEPTH, Value, mapping};
+
+use super::XSI;
+use super::place::{XmlDocument, XmlName, XmlPlace};
+use crate::{Field, Model, Type};
+
+/// Writes a value of the model, with its types or before [`Model::fit`], as a document. All prefixes are declared on the root element.
+///
+/// # Errors
+/// If the model says nothing of documents, or the value is not of it.
+pub fn to_infoset(model: &Model, value: &Value) -> Result<Infoset, ConvertError> {
+    let Some(document) = &model.document else {
+        return Err(ConvertError::new("its type does not say how it is written as XML"));
+    };
+    let mut writer = Writer { model, document, out: Infoset::default() };
+    crate::infer::on_large_stack(|| writer.element(&document.element, None, &model.root, value, 0))
+        .map_err(ConvertError::new)??;
+    if let Some(Event::Start(root)) = writer.out.events.first_mut() {
+        let declared = document.namespaces.iter();
+        root.declarations = declared
+            .map(|(prefix, namespace)| Declaration {
+                prefix: (!prefix.is_empty()).then(|| prefix.clone()),
+                namespace: namespace.clone(),
+            })
+            .collect();
+    }
+    Ok(writer.out)
+}
+
+struct Writer<'m> {
+    model: &'m Model,
+    document: &'m XmlDocument,
+    out: Infoset,
+}
+
+fn unfit(name: &str, value: &Value) -> ConvertError {
+    ConvertError::new(format_args!("{name}: {} is not of its type", value.kind()))
+}
+
+impl<'m> Writer<'m> {
+    fn element(
+        &mut self,
+        name: &XmlName,
+        xsi_type: Option<&XmlName>,
+        ty: &'m Type,
+        value: &Value,
+        depth: usize,
+    ) -> Result<(), ConvertError> {
+        if depth > MAX_DEPTH {
+            return Err(ConvertError::new(format_args!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        let mut start = Start {
+            namespace: (!name.namespace.is_empty()).then(|| name.namespace.clone()),
+            name: name.local.clone(),
+            prefix: self.prefix(&name.namespace, false)?,
+            ..Start::default()
+        };
+        if let Some(ty) = xsi_type {
+            let value = self.document.spell(ty, false);
+            start.attributes.push(self.attribute(&XmlName::new(XSI, "type"), value)?);
+        }
+        let record = self.model.record_of(ty).map(|(_, record)| record);
+        match (value, record) {
+            (Value::Null, _) => {
+                start.attributes.push(self.attribute(&XmlName::new(XSI, "nil"), "true".to_owned())?);
+                self.out.events.push(Event::Start(start));
+            }
+            (Value::Map(_), Some(record)) => {
+                for field in &record.fields {
+                    let Some(XmlPlace::Attribute(name)) = &field.xml else { continue };
+                    if let Some(value) = present(value, field) {
+                        start.attributes.push(self.attribute(name, self.text(&field.ty, value)?)?);
+                    }
+                }
+                self.out.events.push(Event::Start(start));
+                for field in &record.fields {
+                    if let Some(value) = present(value, field) {
+                        self.field(field, value, depth)?;
+                    }
+                }
+            }
+            (_, Some(_)) => return Err(unfit(&name.local, value)),
+            (_, None) => {
+                self.out.events.push(Event::Start(start));
+                let text = self.text(ty, value)?;
+                self.push_text(text);
+            }
+        }
+        self.out.events.push(Event::End);
+        Ok(())
+    }
+
+    /// Writes what stands in the content of the element.
+    fn field(&mut self, field: &'m Field, value: &Value, depth: usize) -> Result<(), ConvertError> {
+        match (&field.xml, value, &field.ty) {
+            (None | Some(XmlPlace::Attribute(_)), ..) => Ok(()),
+            (Some(XmlPlace::Text), ..) => {
+                let text = self.text(&field.ty, value)?;
+                self.push_text(text);
+                Ok(())
+            }
+            (Some(place), Value::Sequence(items), Type::List(item) | Type::Set(item)) => {
+                items.iter().try_for_each(|value| self.child(field, place, item, value, depth))
+            }
+            (Some(place), ..) => self.child(field, place, &field.ty, value, depth),
+        }
+    }
+
+    fn child(
+        &mut self,
+        field: &'m Field,
+        place: &'m XmlPlace,
+        ty: &'m Type,
+        value: &Value,
+        depth: usize,
+    ) -> Result<(), ConvertError> {
+        if let Some((name, xsi_type)) = place.as_element() {
+            return self.element(name, xsi_type, ty, value, depth + 1);
+        }
+        let alternatives = self.model.alternatives(field).map(|record| record.fields.as_slice()).unwrap_or_default();
+        let mut there = alternatives.iter().filter_map(|field| Some((field, present(value, field)?)));
+        match there.next() {
+            Some((field, value)) => self.field(field, value, depth),
+            None => Err(unfit(&field.name, value)),
+        }
+    }
+
+    fn push_text(&mut self, text: String) {
+        if !text.is_empty() {
+            self.out.events.push(Event::Text(text));
+        }
+    }
+
+    /// The text of a value that is no record.
+    fn text(&self, ty: &Type, value: &Value) -> Result<String, ConvertError> {
+        Ok(mapping::leaf_text(&self.model.spell_type(ty, value))?.1)
+    }
+
+    fn attribute(&self, name: &XmlName, value: String) -> Result<Attribute, ConvertError> {
+        let namespace = (!name.namespace.is_empty()).then(|| name.namespace.clone());
+        Ok(Attribute { namespace, name: name.local.clone(), value, prefix: self.prefix(&name.namespace, true)? })
+    }
+
+    fn prefix(&self, namespace: &str, is_attribute: bool) -> Result<Option<String>, ConvertError> {
+        if namespace.is_empty() {
+            return Ok(None);
+        }
+        match self.document.prefix(namespace, is_attribute) {
+            Some("") => Ok(None),
+            Some(prefix) => Ok(Some(prefix.to_owned())),
+            None => Err(ConvertError::new(format_args!("no prefix stands for the namespace {namespace:?}"))),
+        }
+    }
+}
+
+/// The value of a field, if the record has it.
+fn present<'v>(value: &'v Value, field: &Field) -> Option<&'v Value> {
+    value.get(&field.name).filter(|value| !matches!(value, Value::Absent))
+}
