@@ -320,22 +320,23 @@ pub(crate) fn read(infoset: &Infoset, model: &Model) -> Result<ReadDocument, Lac
     Ok(reader.finish())
 }
 
-/// The type that documents have together.
+/// A document in a file.
 #[derive(Debug)]
-pub struct DocumentType {
-    /// The type, with the reasons.
-    pub inferred: Inferred,
-    /// What the user should know, each with the name of its file.
-    pub notes: Vec<String>,
+pub struct DocumentFile {
+    /// The file.
+    pub place: String,
+    /// The document.
+    pub infoset: Infoset,
+    /// What the user should know.
+    pub note: Option<String>,
 }
 
-/// The type of documents that are samples of one type; none if one of the files holds anything else.
+/// The documents in files; none if one of the files holds anything else.
 ///
 /// # Errors
-/// If a file cannot be read or is broken, or the documents have no type together, with file and place.
-pub fn type_of_documents(files: &[PathBuf], reading: &Reading<'_>) -> Result<Option<DocumentType>, PlanError> {
-    let mut inference = Inference::default();
-    let (mut documents, mut notes) = (Vec::new(), Vec::new());
+/// If a file cannot be read or is broken, with file and place.
+pub fn documents(files: &[PathBuf], reading: &Reading<'_>) -> Result<Option<Vec<DocumentFile>>, PlanError> {
+    let mut found = Vec::new();
     for path in files {
         let place = path.display().to_string();
         let of = |error: FileError| error.of(&place);
@@ -350,19 +351,39 @@ pub fn type_of_documents(files: &[PathBuf], reading: &Reading<'_>) -> Result<Opt
         if infoset.events.iter().any(is_mapped) {
             return Ok(None);
         }
+        found.push(DocumentFile { place, infoset, note: resolved.note });
+    }
+    Ok(Some(found))
+}
+
+/// The type that documents have together.
+#[derive(Debug)]
+pub struct DocumentType {
+    /// The type, with the reasons.
+    pub inferred: Inferred,
+    /// What the user should know, each with the name of its file.
+    pub notes: Vec<String>,
+}
+
+/// The type of documents that are samples of one type.
+///
+/// # Errors
+/// If the documents have no type together, with file and place.
+pub fn type_of_documents(documents: &[DocumentFile]) -> Result<DocumentType, PlanError> {
+    let mut inference = Inference::default();
+    for DocumentFile { place, infoset, .. } in documents {
         let seen = infoset.events.iter().try_for_each(|event| inference.event(event));
-        seen.map_err(|error| PlanError::at(&place, error))?;
-        notes.extend(resolved.note.map(|note| format!("{place}: {note}")));
-        documents.push((place, infoset));
+        seen.map_err(|error| PlanError::at(place, error))?;
     }
-    let inferred = inference.finish()?;
-    for (place, infoset) in documents {
-        let failed = |lack: Lack| PlanError::at(&place, lack);
-        let read = read(&infoset, &inferred.model).map_err(failed)?;
-        comes_back(&infoset, &inferred.model, &read.tape.value()).map_err(failed)?;
-        notes.extend(read.dropped.words().map(|dropped| format!("{place}: {}", left_out(&dropped))));
+    let (inferred, mut notes) = (inference.finish()?, Vec::new());
+    for DocumentFile { place, infoset, note } in documents {
+        let failed = |lack: Lack| PlanError::at(place, lack);
+        let read = read(infoset, &inferred.model).map_err(failed)?;
+        comes_back(infoset, &inferred.model, &read.tape.value()).map_err(failed)?;
+        let dropped = read.dropped.words().map(|dropped| left_out(&dropped));
+        notes.extend(note.iter().cloned().chain(dropped).map(|note| format!("{place}: {note}")));
     }
-    Ok(Some(DocumentType { inferred, notes }))
+    Ok(DocumentType { inferred, notes })
 }
 
 /// What of a document is no data, for people.

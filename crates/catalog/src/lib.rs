@@ -24,7 +24,7 @@ pub use buf::roots;
 pub use catalog::Catalog;
 pub use compact::Compact;
 pub use corpus::{Corpus, corpus};
-pub use document::{DocumentType, type_of_documents};
+pub use document::{DocumentFile, DocumentType, documents, type_of_documents};
 pub use globset::GlobSet;
 pub use input::MAX_BYTES;
 pub use lock::locked;
@@ -35,7 +35,7 @@ pub use schema::Schema;
 pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched};
 pub use suite::Suite;
 pub use tables::Tables;
-pub use types::{types, whole_types};
+pub use types::{is_xml_schema, types, types_of_documents, whole_types};
 
 /// Why no plan can be made.
 #[derive(Debug, thiserror::Error)]

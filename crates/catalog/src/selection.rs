@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
+use wirecost_types::import::xsd::SampleDocument;
 use wirecost_types::import::{Completed, Imported, Sample};
 
 use crate::file::{FileFormat, Reading};
@@ -177,6 +178,10 @@ fn typed(found: Vec<Found>, selection: &Selection, given: Option<Imported>) -> R
             return each_own(found, |message| message.with_schema(Arc::clone(&schema)));
         }
         (_, _, Some(imported)) => Completed::from(imported),
+        (_, Some(file), None) if crate::is_xml_schema(Path::new(file)) => {
+            let type_name = selection.schema_type.as_deref();
+            crate::types_of_documents(Path::new(file), type_name, &selection.roots, &documents(&found)?)?
+        }
         (_, Some(file), None) => {
             let type_name = selection.schema_type.as_deref();
             crate::types(Path::new(file), type_name, &selection.roots, &samples(&found))?
@@ -193,6 +198,19 @@ fn each_own(
     change: impl Fn(Message) -> Result<Message, PlanError>,
 ) -> Result<Vec<Message>, PlanError> {
     found.into_iter().map(|it| if it.is_own { change(it.message) } else { Ok(it.message) }).collect()
+}
+
+/// The documents of the user's.
+///
+/// # Errors
+/// If a message of the user's is no document.
+fn documents(found: &[Found]) -> Result<Vec<SampleDocument<'_>>, PlanError> {
+    let own = found.iter().filter(|it| it.is_own).map(|it| &it.message);
+    own.map(|it| match &it.content.xml {
+        Ok(xml) if it.is_document() => Ok(SampleDocument { name: &it.source, infoset: &xml.infoset }),
+        _ => Err(PlanError::at(&it.source, "it is no XML document, and the types are those of an XML Schema")),
+    })
+    .collect()
 }
 
 /// The messages of the user's that have a data tree.

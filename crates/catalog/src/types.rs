@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use wirecost_types::import::xsd::{self, SampleDocument};
 use wirecost_types::import::{self, Completed, Imported, Sample};
 
 use crate::PlanError;
@@ -26,16 +27,35 @@ pub fn types(
     Ok(import::json_schema_value(path, document, type_name, &roots, samples)?)
 }
 
-/// The types of a schema that says all of them by itself, so that it says how bytes are read; none of a JSON Schema or an OpenAPI document,
-/// which messages complete.
+/// The types of a schema that says all of them by itself, so that it says how bytes are read; none of a JSON Schema, an OpenAPI document or an
+/// XML Schema, which messages complete.
 ///
 /// # Errors
 /// If the file is broken, or has no such type.
 pub fn whole_types(path: &Path, type_name: Option<&str>, given: &[PathBuf]) -> Result<Option<Imported>, PlanError> {
-    if FileFormat::of(path) == FileFormat::Yaml || path.extension().is_some_and(|it| it == "json") {
+    let is_json = path.extension().is_some_and(|it| it == "json");
+    if FileFormat::of(path) == FileFormat::Yaml || is_json || is_xml_schema(path) {
         return Ok(None);
     }
     Ok(Some(import::file(path, type_name, &crate::roots(path, given))?))
+}
+
+/// Whether a file is a schema of XML documents, by its name.
+pub fn is_xml_schema(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "xsd" || it == "wsdl")
+}
+
+/// The types of an XML Schema, or of those in a WSDL file, as documents use them. `given` are the folders of `-I`.
+///
+/// # Errors
+/// If a file is broken, the schema has no such element, or a document is not of it.
+pub fn types_of_documents(
+    path: &Path,
+    type_name: Option<&str>,
+    given: &[PathBuf],
+    documents: &[SampleDocument<'_>],
+) -> Result<Completed, PlanError> {
+    Ok(xsd::load(path, type_name, &crate::roots(path, given), documents)?)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Models from schemas: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, JSON Schema, and `message.toml`.
+//! Models from schemas: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, JSON Schema, XML Schema, and `message.toml`.
 
 mod avdl;
 mod avro;
@@ -14,6 +14,7 @@ mod proto;
 mod scanner;
 mod sources;
 mod thrift;
+pub mod xsd;
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
@@ -94,7 +95,7 @@ pub fn completed(
     Ok(file(path, type_name, roots)?.into())
 }
 
-/// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, `.json` (JSON Schema), or `.toml`
+/// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.fbs`, `.capnp`, `.json` (JSON Schema), `.xsd`, `.wsdl`, or `.toml`
 /// (`message.toml`).
 ///
 /// `type_name` says which type of the file is the message; it may be left out where there is one, or one that no other type
@@ -113,6 +114,7 @@ pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
         "avsc" => avro(&place, &read(path)?, type_name),
         "avdl" => avdl(path, type_name, roots),
         "json" => Ok(json_schema::load(path, type_name, roots, &[])?.imported),
+        "xsd" | "wsdl" => Ok(xsd::load(path, type_name, roots, &[])?.imported),
         "toml" => {
             let mut model = Model::from_toml(&place, &read(path)?)?;
             if let Some(name) = type_name {
@@ -124,7 +126,7 @@ pub fn file(path: &Path, type_name: Option<&str>, roots: &[PathBuf]) -> Result<I
         }
         _ => Err(TypesError::at(
             place,
-            "types are in a .proto, .avsc, .avdl, .thrift, .fbs, .capnp, .json (JSON Schema, OpenAPI) or .toml file",
+            "types are in a .proto, .avsc, .avdl, .thrift, .fbs, .capnp, .json (JSON Schema, OpenAPI), .xsd, .wsdl or .toml file",
         )),
     }
 }

@@ -11,6 +11,7 @@ mod said;
 mod seen;
 
 pub(crate) use decide::decide;
+pub(crate) use names::type_name;
 pub use said::Said;
 pub(crate) use seen::{Integers, Seen, Texts};
 

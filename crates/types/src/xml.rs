@@ -13,12 +13,18 @@ mod leaf;
 mod place;
 mod profile;
 mod read;
+mod refine;
 mod write;
 
+pub(crate) use data::qualified;
 pub use data::{Dropped, data_of};
 pub use infer::Inference;
+pub(crate) use infer::prefixes;
+pub(crate) use place::{CHOICE, CONTENT, FieldNames, TEXT};
 pub use place::{XmlDocument, XmlName, XmlPlace};
 pub use read::{DataReader, ReadDocument};
+pub use refine::DocumentFault;
+pub(crate) use refine::refined;
 pub use write::to_infoset;
 
 /// The namespace of `xsi:nil`, `xsi:type` and `xsi:schemaLocation` (XML Schema part 1, 2.6).

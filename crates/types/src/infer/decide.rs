@@ -9,11 +9,8 @@ use super::names::{grouped, shared, singular, type_name};
 use super::propose::proposals;
 use super::seen::{Maps, Seen, Texts};
 use super::{Inferred, Reason};
-use crate::xml::XmlPlace;
+use crate::xml::{CHOICE, XmlPlace};
 use crate::{Definition, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
-
-/// The group of the fields of which a record has one.
-const CHOICE: &str = "choice";
 
 /// The type of a message, with the reasons.
 pub fn decide(seen: &Seen, name: &str) -> Inferred {

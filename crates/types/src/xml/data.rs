@@ -48,7 +48,7 @@ pub(super) fn is_layout_hint(attribute: &Attribute) -> bool {
 }
 
 /// The name that a text such as `xs:int` stands for, by what prefixes stand for there.
-pub(super) fn qualified(text: &str, scope: &[(String, String)]) -> Option<XmlName> {
+pub(crate) fn qualified(text: &str, scope: &[(String, String)]) -> Option<XmlName> {
     let (prefix, local) = text.split_once(':').unwrap_or(("", text));
     let namespace = match scope.iter().rev().find(|(known, _)| known == prefix) {
         Some((_, namespace)) => namespace.as_str(),

@@ -245,9 +245,16 @@ fn is_nil(attribute: &Attribute) -> bool {
 }
 
 /// One namespace for each prefix, and a prefix for each namespace: those that the documents have, as far as that is so.
-fn prefixes(declared: Vec<(String, String)>, has_unqualified: bool, uses_xsi: bool) -> Vec<(String, String)> {
+pub(crate) fn prefixes(
+    declared: Vec<(String, String)>,
+    has_unqualified: bool,
+    uses_xsi: bool,
+) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for (prefix, namespace) in declared {
+        if all.contains(&(prefix.clone(), namespace.clone())) {
+            continue;
+        }
         // An element without a namespace could not be written where elements without a prefix have one.
         let is_taken = all.iter().any(|(known, _)| *known == prefix) || (prefix.is_empty() && has_unqualified);
         let has_prefix = all.iter().any(|(known, of)| *of == namespace && !known.is_empty());

@@ -1,5 +1,6 @@
 //! Where fields stand in a document, and how a `message.toml` says it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// A name in a namespace.
@@ -136,6 +137,33 @@ impl XmlDocument {
             }
             None => self.parse(text, false).map(XmlPlace::element),
         }
+    }
+}
+
+/// What the field of a text beside attributes or elements is called, that of elements without one order, and the group of the fields of
+/// which a record has one.
+pub(crate) const TEXT: &str = "text";
+pub(crate) const CONTENT: &str = "content";
+pub(crate) const CHOICE: &str = "choice";
+
+/// The names of the fields of a record, which differ.
+#[derive(Debug, Default)]
+pub(crate) struct FieldNames(HashSet<String>);
+
+impl FieldNames {
+    /// A name like `wanted`: where that is taken, with the prefix of its namespace, or a number.
+    pub(crate) fn fresh(&mut self, wanted: &str, prefix: Option<&str>) -> String {
+        let prefixed = prefix.filter(|prefix| !prefix.is_empty()).map(|prefix| format!("{prefix}_{wanted}"));
+        let mut name = wanted.to_owned();
+        if let Some(prefixed) = prefixed.filter(|prefixed| self.0.contains(&name) && !self.0.contains(prefixed)) {
+            name = prefixed;
+        }
+        let mut number = 2;
+        while !self.0.insert(name.clone()) {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        name
     }
 }
 

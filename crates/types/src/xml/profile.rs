@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use indexmap::IndexMap;
 
 use super::leaf::Leaf;
-use super::place::{XmlName, XmlPlace};
+use super::place::{CONTENT, FieldNames, TEXT, XmlName, XmlPlace};
 use crate::infer::Seen;
 
 /// The elements at one place.
@@ -46,26 +46,18 @@ pub(super) struct Profiles {
     pub(super) prefixes: HashMap<String, String>,
 }
 
-/// What the fields of a record that are not named by the document are called.
-const TEXT: &str = "text";
-const CONTENT: &str = "content";
-
 /// The fields of one record, whose names differ.
 #[derive(Default)]
 struct Fields {
-    taken: HashSet<String>,
+    names: FieldNames,
     seen: IndexMap<String, (usize, Seen)>,
     places: Vec<XmlPlace>,
 }
 
 impl Fields {
-    /// Adds a field that `count` records have. Where its name is taken it gets the prefix of its namespace, or a number.
+    /// Adds a field that `count` records have.
     fn add(&mut self, name: &str, prefix: Option<&String>, place: XmlPlace, count: usize, seen: Seen) {
-        let prefixed = prefix.filter(|prefix| !prefix.is_empty()).map(|prefix| format!("{prefix}_{name}"));
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let mut names = std::iter::once(name.to_owned()).chain(prefixed).chain(numbered);
-        let Some(name) = names.find(|name| !self.taken.contains(name)) else { return };
-        self.taken.insert(name.clone());
+        let name = self.names.fresh(name, prefix.map(String::as_str));
         self.seen.insert(name, (count, seen));
         self.places.push(place);
     }

@@ -9,7 +9,8 @@ use wirecost_value::{ConvertError, Tape, Value};
 use super::XSI;
 use super::data::{Dropped, is_layout_hint, qualified};
 use super::place::{XmlDocument, XmlName, XmlPlace};
-use crate::{Definition, Field, Model, Record, Type};
+use super::refine::Survey;
+use crate::{Definition, Field, Model, Presence, Record, Type};
 
 /// Reads a document, event by event, as a value of a model.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct DataReader<'m> {
     dropped: Dropped,
     groups: Vec<Option<u32>>,
     types: HashMap<&'m Type, u32>,
+    /// What is to be known of each field, where the reader only looks for that.
+    pub(super) survey: Option<Survey<'m>>,
 }
 
 /// A document that was read.
@@ -60,6 +63,8 @@ struct Way {
 #[derive(Debug)]
 struct Open<'m> {
     kind: Kind<'m>,
+    /// The field that its text is, if it has no fields itself.
+    field: FieldKey<'m>,
     text: String,
     scope: usize,
     /// Whether a choice ends with it.
@@ -81,6 +86,20 @@ enum Kind<'m> {
 }
 
 type Read<T> = Result<T, String>;
+
+/// A field: the name of its record, and its number in it.
+pub(super) type FieldKey<'m> = (&'m str, usize);
+
+/// What stands for the message itself.
+pub(super) const ROOT: FieldKey<'static> = ("", 0);
+
+/// Where an element belongs.
+struct Place<'m> {
+    ty: &'m Type,
+    /// Whether it is the one field of a choice.
+    ends_choice: bool,
+    field: FieldKey<'m>,
+}
 
 fn written(error: ConvertError) -> String {
     error.to_string()
@@ -161,6 +180,7 @@ impl<'m> DataReader<'m> {
             dropped: Dropped::default(),
             groups: Vec::new(),
             types: HashMap::new(),
+            survey: None,
         })
     }
 
@@ -197,7 +217,7 @@ impl<'m> DataReader<'m> {
         let xsi_type = start.attributes.iter().find(|it| is_of_xsi(it, "type"));
         let xsi_type = xsi_type.filter(|_| !self.open.is_empty());
         let xsi_type = xsi_type.and_then(|attribute| qualified(&attribute.value, &self.scope));
-        let (ty, ends_choice) = self.place(&name, xsi_type.as_ref())?;
+        let Place { ty, ends_choice, field } = self.place(&name, xsi_type.as_ref())?;
         let is_type = |it: &Attribute| xsi_type.is_some() && is_of_xsi(it, "type");
         let attributes: Vec<&Attribute> =
             start.attributes.iter().filter(|it| !is_layout_hint(it) && !is_type(it)).collect();
@@ -212,6 +232,7 @@ impl<'m> DataReader<'m> {
             let mut is_there = vec![false; record.fields.len()];
             for attribute in &attributes {
                 let field = self.attribute(name, record, attribute)?;
+                self.use_field((name, field));
                 is_there[field] = true;
                 let at = start.attributes.iter().position(|it| std::ptr::eq(it, *attribute)).unwrap_or(0);
                 self.groups[first_group + at] = Some(self.group(&record.fields[field].ty));
@@ -223,7 +244,7 @@ impl<'m> DataReader<'m> {
             }
             Kind::Leaf(ty, Vec::new())
         };
-        self.open.push(Open { kind, text: String::new(), scope, ends_choice });
+        self.open.push(Open { kind, field, text: String::new(), scope, ends_choice });
         Ok(())
     }
 
@@ -236,10 +257,36 @@ impl<'m> DataReader<'m> {
         };
         let field_type = &record.fields[field].ty;
         self.tape.key(&record.fields[field].name).map_err(written)?;
-        let value = self.model.leaf(field_type, &attribute.value);
+        let value = self.leaf((name, field), field_type, &attribute.value);
         let value = value.map_err(|reason| format!("attribute {:?}: {reason}", attribute.name))?;
         self.tape.leaf(&value).map_err(written)?;
         Ok(field)
+    }
+
+    /// The value of a field that a text is; where the reader only looks, the text.
+    fn leaf(&mut self, field: FieldKey<'m>, ty: &'m Type, text: &str) -> Read<Value> {
+        let Some(survey) = &mut self.survey else { return self.model.leaf(ty, text) };
+        if self.model.record_of(ty).is_some() || item(ty).is_some() {
+            return self.model.leaf(ty, text);
+        }
+        survey.text(self.model, field, ty, text);
+        Ok(Value::text(text))
+    }
+
+    fn use_field(&mut self, field: FieldKey<'m>) {
+        if let Some(survey) = &mut self.survey {
+            survey.used.insert(field);
+        }
+    }
+
+    /// Uses the field of mixed content, and that of a text in it.
+    fn use_text(&mut self, record: &'m Record, field: usize, name: &'m str) {
+        self.use_field((name, field));
+        let ty = &record.fields[field].ty;
+        if let Some((choice, record)) = self.model.record_of(item(ty).unwrap_or(ty)) {
+            let text = record.fields.iter().position(|field| field.xml == Some(XmlPlace::Text));
+            text.into_iter().for_each(|at| self.use_field((choice, at)));
+        }
     }
 
     fn lookup(&mut self, name: &'m str, record: &'m Record) -> &Lookup<'m> {
@@ -252,14 +299,14 @@ impl<'m> DataReader<'m> {
         *self.types.entry(ty).or_insert(next)
     }
 
-    /// Goes to where an element belongs, and gives its type and whether it is the one field of a choice.
-    fn place(&mut self, name: &XmlName, xsi_type: Option<&XmlName>) -> Read<(&'m Type, bool)> {
+    /// Goes to where an element belongs.
+    fn place(&mut self, name: &XmlName, xsi_type: Option<&XmlName>) -> Read<Place<'m>> {
         let local = &name.local;
         self.piece()?;
         let Some(Open { kind, .. }) = self.open.last_mut() else {
             let root = &self.document.element;
             if root == name {
-                return Ok((&self.model.root, false));
+                return Ok(Place { ty: &self.model.root, ends_choice: false, field: ROOT });
             }
             return Err(format!("the root element {local:?}; its type has {:?}", root.local));
         };
@@ -288,13 +335,19 @@ impl<'m> DataReader<'m> {
                 *list = Some(way.field);
             }
         }
-        let Some(within) = way.within else { return Ok((item(&field.ty).unwrap_or(&field.ty), false)) };
-        let Some(alternative) = model.alternatives(field).and_then(|record| record.fields.get(within)) else {
+        let ty = item(&field.ty).unwrap_or(&field.ty);
+        let key = (record_name, way.field);
+        self.use_field(key);
+        let Some(within) = way.within else { return Ok(Place { ty, ends_choice: false, field: key }) };
+        let Some((choice, alternative)) =
+            model.record_of(ty).and_then(|(name, record)| Some((name, record.fields.get(within)?)))
+        else {
             return Err(format!("element {local:?}, which has no type"));
         };
         self.tape.map().map_err(written)?;
         self.tape.key(&alternative.name).map_err(written)?;
-        Ok((&alternative.ty, true))
+        self.use_field((choice, within));
+        Ok(Place { ty: &alternative.ty, ends_choice: true, field: (choice, within) })
     }
 
     fn text(&mut self, text: &str) -> Read<()> {
@@ -346,6 +399,7 @@ impl<'m> DataReader<'m> {
             self.tape.sequence().map_err(written)?;
             *list = Some(field);
         }
+        self.use_text(record, field, name);
         self.tape.map().map_err(written)?;
         self.tape.key(&of_text.name).map_err(written)?;
         self.tape.leaf(&model.leaf(&of_text.ty, &text)?).map_err(written)?;
@@ -368,7 +422,7 @@ impl<'m> DataReader<'m> {
                 if texts.len() > 1 {
                     texts.into_iter().for_each(|at| self.groups[at] = None);
                 }
-                let value = self.model.leaf(ty, &open.text)?;
+                let value = self.leaf(open.field, ty, &open.text)?;
                 self.tape.leaf(&value).map_err(written)?;
             }
             Kind::Record { name, record, is_there, list, .. } => {
@@ -388,13 +442,18 @@ impl<'m> DataReader<'m> {
     fn end_record(&mut self, name: &'m str, record: &'m Record, mut is_there: Vec<bool>, text: &str) -> Read<()> {
         let model = self.model;
         let lookup = self.lookups.entry(name).or_insert_with(|| Lookup::of(model, record));
-        match (text.is_empty(), lookup.text, lookup.mixed) {
-            (true, ..) => {}
+        let (of_text, mixed, lists) = (lookup.text, lookup.mixed, lookup.lists.clone());
+        let has_text = |field: &usize| !text.is_empty() || record.fields[*field].presence == Presence::Required;
+        match (text.is_empty(), of_text.filter(has_text), mixed) {
             (_, Some(field), _) => {
+                self.use_field((name, field));
                 self.tape.key(&record.fields[field].name).map_err(written)?;
-                self.tape.leaf(&model.leaf(&record.fields[field].ty, text)?).map_err(written)?;
+                let value = self.leaf((name, field), &record.fields[field].ty, text)?;
+                self.tape.leaf(&value).map_err(written)?;
             }
+            (true, ..) => {}
             (_, _, Some((field, of_text))) => {
+                self.use_text(record, field, name);
                 is_there[field] = true;
                 self.tape.key(&record.fields[field].name).map_err(written)?;
                 self.tape.sequence().map_err(written)?;
@@ -406,9 +465,9 @@ impl<'m> DataReader<'m> {
             }
             _ => return Err(format!("text {text:?}, which {name} has no field for")),
         }
-        for field in &lookup.lists {
+        for field in &lists {
             let is_element = !matches!(record.fields[*field].xml, Some(XmlPlace::Attribute(_) | XmlPlace::Text));
-            if is_element && !is_there[*field] && record.fields[*field].presence == crate::Presence::Required {
+            if is_element && !is_there[*field] && record.fields[*field].presence == Presence::Required {
                 self.tape.key(&record.fields[*field].name).map_err(written)?;
                 self.tape.sequence().map_err(written)?;
                 self.tape.end();

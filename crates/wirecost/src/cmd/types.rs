@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
+use wirecost_types::import::xsd::SampleDocument;
 use wirecost_types::import::{Completed, Sample};
 use wirecost_types::infer::{Inferred, Reason, Said};
 use wirecost_types::{Format, Model, Notes, emit, infer_said};
@@ -27,12 +28,13 @@ pub struct TypesArgs {
     files: Vec<PathBuf>,
 
     /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, .fbs, .capnp, JSON Schema or OpenAPI 3 (.json,
-    /// .yaml), or a message.toml (.toml)
+    /// .yaml), XML Schema (.xsd, .wsdl), or a message.toml (.toml)
     #[arg(long, value_name = "FILE")]
     types: Option<PathBuf>,
 
     /// Use this type of the file. You can leave it out if the file has only one that no other type refers to. In OpenAPI, also
-    /// what an operation takes ("POST /orders") or answers ("POST /orders 200")
+    /// what an operation takes ("POST /orders") or answers ("POST /orders 200"); in XML Schema a global element, as NAME or
+    /// {namespace}NAME
     #[arg(long = "type", value_name = "NAME", requires = "types")]
     type_name: Option<String>,
 
@@ -94,6 +96,8 @@ Examples:
   wirecost types --types shop.proto --type Order --emit thrift
                                            one schema as another
   wirecost types orders.jsonl.gz           from all lines
+  wirecost types --types order.xsd order.xml
+                                           a document by its XML Schema
   wirecost types --types shop.proto --type Order order.pb
                                            whether bytes are of a type
   wirecost types --json order.json         for programs";
@@ -120,10 +124,16 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         }
         return output::print(&table(&inferred, samples, screen.width.clamp(LEAST, COLUMNS)));
     };
-    let given = wirecost_catalog::whole_types(types, args.type_name.as_deref(), &args.include)?;
+    let given = match whole(args, types, format)? {
+        Some(completed) => {
+            completed.notes.iter().for_each(|note| screen.note(note));
+            Some(completed.imported)
+        }
+        None => None,
+    };
     let samples = samples(&args.files, &Reading { imported: given.as_ref(), format }, screen)?;
     let completed = match given {
-        Some(imported) => imported.into(),
+        Some(imported) => Completed { imported, notes: Vec::new() },
         None => complete(args, types, &samples)?,
     };
     completed.notes.iter().for_each(|note| screen.note(note));
@@ -145,9 +155,24 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     write(args, &imported.model, &Notes::default(), screen)
 }
 
+/// The types of a schema that needs no data trees: one that says all by itself, or that documents complete.
+fn whole(args: &TypesArgs, types: &Path, format: Option<FileFormat>) -> anyhow::Result<Option<Completed>> {
+    let type_name = args.type_name.as_deref();
+    if !wirecost_catalog::is_xml_schema(types) {
+        return Ok(wirecost_catalog::whole_types(types, type_name, &args.include)?.map(Completed::from));
+    }
+    let Some(files) = wirecost_catalog::documents(&args.files, &Reading { imported: None, format })? else {
+        anyhow::bail!("{} is a schema of XML documents, and not all files are documents", types.display());
+    };
+    let documents = files.iter().map(|file| SampleDocument { name: &file.place, infoset: &file.infoset });
+    let documents: Vec<SampleDocument<'_>> = documents.collect();
+    Ok(Some(wirecost_catalog::types_of_documents(types, type_name, &args.include, &documents)?))
+}
+
 /// The type of the messages in files, and how many there are.
 fn inferred(files: &[PathBuf], reading: &Reading<'_>, screen: Screen) -> anyhow::Result<(Inferred, usize)> {
-    if let Some(found) = wirecost_catalog::type_of_documents(files, reading)? {
+    if let Some(documents) = wirecost_catalog::documents(files, reading)? {
+        let found = wirecost_catalog::type_of_documents(&documents)?;
         found.notes.iter().for_each(|note| screen.note(note));
         return Ok((found.inferred, files.len()));
     }
