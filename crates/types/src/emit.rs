@@ -11,11 +11,13 @@ mod proto;
 mod rust;
 mod thrift;
 mod xdr;
+mod xsd;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use json_schema::decimal_pattern;
+pub use xsd::print as xml_schema;
 
 use crate::{Format, Lowered, Model, NotRepresentable, lower};
 

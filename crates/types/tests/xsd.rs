@@ -250,3 +250,46 @@ fn broken_schemas_say_where() {
     let error = parse("order.xsd", SCHEMA, None, &[sample]).unwrap_err().to_string();
     assert!(error.starts_with("order.xml:1: element \"unknown\", which is no field of order"), "{error}");
 }
+
+#[test]
+fn a_type_is_written_as_a_schema_that_is_read_again() {
+    for document in [
+        "<order xmlns='urn:o' id='7' draft='true'><line sku='a'>1.50</line><line sku='b'>2.25</line><note>n</note></order>",
+        "<order><p>One <b>two</b> and <i c='1'>3</i></p><price currency='EUR'>1.5</price><price currency='USD'>2.5</price></order>",
+        "<order xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><a xsi:nil='true'/><b/><c/><b/></order>",
+    ] {
+        let infoset = infoset(document);
+        let mut inference = wirecost_types::xml::Inference::default();
+        infoset.events.iter().try_for_each(|event| inference.event(event)).unwrap();
+        let model = inference.finish().unwrap().model;
+        let schema = wirecost_types::emit::xml_schema(&model).unwrap();
+        let sample = SampleDocument { name: "order.xml", infoset: &infoset };
+        let again = parse("order.xsd", &schema, None, &[sample]).unwrap_or_else(|error| panic!("{error}\n{schema}"));
+        assert_eq!(read(&again.imported.model, &infoset), read(&model, &infoset), "{schema}");
+    }
+    // A type of data trees describes them as they are written.
+    let model = Model::from_toml(
+        "m.toml",
+        "type = \"a\"\n[types.a]\nid = \"i64?\"\ntags = \"[text]\"\nat = \"timestamp(s)\"\nkind = \"k\"\nsum = \"decimal(9,2)\"\n[types]\nk = [\"x\", \"y\"]\n",
+    );
+    let model = model.unwrap();
+    let schema = wirecost_types::emit::xml_schema(&model).unwrap();
+    for line in [
+        "<xs:element name=\"a\" type=\"a\"/>",
+        "<xs:element name=\"id\" minOccurs=\"0\" type=\"xs:long\"/>",
+        "<xs:element name=\"item\" minOccurs=\"0\" maxOccurs=\"unbounded\" type=\"xs:string\"/>",
+        "<xs:element name=\"at\" type=\"xs:long\"/>",
+        "<xs:enumeration value=\"y\"/>",
+        "<xs:fractionDigits value=\"2\"/>",
+    ] {
+        assert!(schema.contains(line), "{line}\n{schema}");
+    }
+    for (types, says) in [
+        ("a = \"{text}\"", "a.a: a map, whose keys are names of elements"),
+        ("a = \"b|c\"\n[types.b]\n[types.c]\nx = \"i64\"", "a.a: a union of more than plain texts"),
+    ] {
+        let model = Model::from_toml("m.toml", &format!("type = \"a\"\n[types.a]\n{types}\n")).unwrap();
+        let error = wirecost_types::emit::xml_schema(&model).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}

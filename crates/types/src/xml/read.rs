@@ -128,7 +128,7 @@ impl Model {
     }
 
     /// The alternatives of a field that holds one of several kinds of child elements.
-    pub(super) fn alternatives<'m>(&'m self, field: &'m Field) -> Option<&'m Record> {
+    pub(crate) fn alternatives<'m>(&'m self, field: &'m Field) -> Option<&'m Record> {
         let is_choice = field.xml == Some(XmlPlace::Choice);
         self.record_of(item(&field.ty).unwrap_or(&field.ty)).filter(|_| is_choice).map(|(_, record)| record)
     }

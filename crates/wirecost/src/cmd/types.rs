@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
+use wirecost_types::emit::xml_schema;
 use wirecost_types::import::xsd::SampleDocument;
 use wirecost_types::import::{Completed, Sample};
 use wirecost_types::infer::{Inferred, Reason, Said};
@@ -78,6 +79,8 @@ pub enum EmitArg {
     Xdr,
     /// JSON Schema, 2020-12
     JsonSchema,
+    /// XML Schema 1.0
+    Xsd,
     /// Rust structs for serde
     Rust,
     /// The form of message.toml, with the reasons as comments
@@ -218,7 +221,7 @@ fn samples<'a>(files: &'a [PathBuf], reading: &Reading<'_>, screen: Screen) -> a
 /// Writes the type in the form that was asked for.
 fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyhow::Result<ExitCode> {
     let format = match args.emit.unwrap_or(EmitArg::Toml) {
-        EmitArg::Toml => None,
+        EmitArg::Toml | EmitArg::Xsd => None,
         EmitArg::Proto => Some(Format::Protobuf),
         EmitArg::Thrift => Some(Format::Thrift),
         EmitArg::Avro => Some(Format::Avro),
@@ -229,6 +232,7 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyh
         EmitArg::Rust => Some(Format::Rust),
     };
     let text = match format {
+        None if matches!(args.emit, Some(EmitArg::Xsd)) => xml_schema(model)?,
         None => model.to_toml(notes)?,
         Some(format) => {
             let emitted = emit(model, format)?;
