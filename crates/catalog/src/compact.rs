@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use fastinfoset::{Output, Writer};
 use wirecost_types::Model;
-use wirecost_types::xml::{DataReader, Inference};
-use wirecost_value::infoset::{Event, Infoset};
+use wirecost_types::xml::{DataReader, Inference, LayoutBuilder};
+use wirecost_value::infoset::Event;
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
-use crate::document::{self, each_event};
+use crate::document::{self, Events, each_event};
 use crate::file::{self, FileError, FileFormat, FilePlace, Held, Reading};
 use crate::input::read_file;
 use crate::message::as_xml;
@@ -176,9 +176,10 @@ struct DocumentTree {
 
 /// The data tree of a document; else what has none, with the number of the event at it.
 fn tree(infoset: &[u8], text: &[u8]) -> Result<DocumentTree, Refused> {
-    let mut is_mapped = false;
+    let (mut is_mapped, mut layout) = (false, LayoutBuilder::default());
     each_event(infoset, |event| {
         is_mapped |= document::is_mapped(&event);
+        layout.event(&event);
         Ok::<(), Refused>(())
     })?;
     if is_mapped {
@@ -196,7 +197,8 @@ fn tree(infoset: &[u8], text: &[u8]) -> Result<DocumentTree, Refused> {
         read
     })?;
     let read = reader.finish();
-    document::comes_back(&whole(infoset)?, &model, &read.tape.value()).map_err(Refused::whole)?;
+    let (events, layout) = (Events::of(infoset), layout.finish());
+    document::events_come_back(events, &layout, &model, &read.tape.value()).map_err(Refused::whole)?;
     Ok(DocumentTree { tape: read.tape, model: Some(Arc::new(model)), dropped: read.dropped.words() })
 }
 
@@ -206,15 +208,6 @@ fn mapped(text: &[u8]) -> Result<DocumentTree, Refused> {
     let value = mapping::from_infoset(&infoset, None).map_err(Refused::whole)?;
     let tape = Tape::of(value).map_err(Refused::whole)?;
     Ok(DocumentTree { tape, model: None, dropped: None })
-}
-
-fn whole(infoset: &[u8]) -> Result<Infoset, Refused> {
-    let mut all = Infoset::default();
-    each_event(infoset, |event| {
-        all.events.push(event);
-        Ok::<(), Refused>(())
-    })?;
-    Ok(all)
 }
 
 /// Why a document has no data tree.

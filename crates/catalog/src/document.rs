@@ -9,9 +9,9 @@ use fastinfoset::{
 };
 use wirecost_types::Model;
 use wirecost_types::infer::Inferred;
-use wirecost_types::xml::{DataReader, Inference, ReadDocument, data_of, to_infoset};
+use wirecost_types::xml::{Comparison, DataReader, Inference, Layout, ReadDocument, write_events};
 use wirecost_value::infoset::{Attribute, Declaration, Event, Infoset, Start};
-use wirecost_value::{MAX_DEPTH, Position, Value, mapping};
+use wirecost_value::{ConvertError, MAX_DEPTH, Position, Value, mapping};
 
 use crate::file::{self, FileError, FileFormat, FilePlace, Held, Reading};
 use crate::input::{MAX_BYTES, read_file};
@@ -200,37 +200,63 @@ pub(crate) fn each_event<E: From<fastinfoset::Error>>(
     infoset: &[u8],
     mut each: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut reader = Reader::with_options(infoset, &own_limits());
-    let text = |value: fastinfoset::Value<'_>| {
-        let mut text = String::new();
-        plain(value, &mut text).map(|()| text)
-    };
-    let namespace = |name: &fastinfoset::Name<'_>| Some(name.namespace().to_owned()).filter(|it| !it.is_empty());
-    loop {
-        each(match reader.read_event()? {
-            FastEvent::StartElement(element) => {
-                let name = element.name();
-                let mut start =
-                    Start { namespace: namespace(&name), name: name.local().to_owned(), ..Start::default() };
-                for declared in element.namespaces() {
-                    let prefix = Some(declared.prefix.to_owned()).filter(|prefix| !prefix.is_empty());
-                    start.declarations.push(Declaration { prefix, namespace: declared.uri.to_owned() });
+    let mut events = Events::of(infoset);
+    while let Some(event) = events.read()? {
+        each(event)?;
+    }
+    Ok(())
+}
+
+/// The events of a document in Fast Infoset that was written here.
+pub(crate) struct Events<'a>(Reader<'a>);
+
+impl<'a> Events<'a> {
+    pub(crate) fn of(infoset: &'a [u8]) -> Self {
+        Self(Reader::with_options(infoset, &own_limits()))
+    }
+
+    fn read(&mut self) -> fastinfoset::Result<Option<Event>> {
+        let text = |value: fastinfoset::Value<'_>| {
+            let mut text = String::new();
+            plain(value, &mut text).map(|()| text)
+        };
+        let namespace = |name: &fastinfoset::Name<'_>| Some(name.namespace().to_owned()).filter(|it| !it.is_empty());
+        loop {
+            return Ok(Some(match self.0.read_event()? {
+                FastEvent::StartElement(element) => {
+                    let name = element.name();
+                    let mut start =
+                        Start { namespace: namespace(&name), name: name.local().to_owned(), ..Start::default() };
+                    for declared in element.namespaces() {
+                        let prefix = Some(declared.prefix.to_owned()).filter(|prefix| !prefix.is_empty());
+                        start.declarations.push(Declaration { prefix, namespace: declared.uri.to_owned() });
+                    }
+                    for attribute in element.attributes() {
+                        let (namespace, name) = (namespace(&attribute.name), attribute.name.local().to_owned());
+                        let value = text(attribute.value)?;
+                        start.attributes.push(Attribute { namespace, name, value, prefix: None });
+                    }
+                    Event::Start(start)
                 }
-                for attribute in element.attributes() {
-                    let (namespace, name) = (namespace(&attribute.name), attribute.name.local().to_owned());
-                    start.attributes.push(Attribute { namespace, name, value: text(attribute.value)?, prefix: None });
+                FastEvent::EndElement(_) => Event::End,
+                FastEvent::Characters(value) => Event::Text(text(value)?),
+                FastEvent::Comment(value) => Event::Comment(text(value)?),
+                FastEvent::ProcessingInstruction { target, data } => {
+                    Event::Instruction { target: target.to_owned(), data: text(data)? }
                 }
-                Event::Start(start)
-            }
-            FastEvent::EndElement(_) => Event::End,
-            FastEvent::Characters(value) => Event::Text(text(value)?),
-            FastEvent::Comment(value) => Event::Comment(text(value)?),
-            FastEvent::ProcessingInstruction { target, data } => {
-                Event::Instruction { target: target.to_owned(), data: text(data)? }
-            }
-            FastEvent::EndDocument => return Ok(()),
-            _ => continue,
-        })?;
+                FastEvent::EndDocument => return Ok(None),
+                _ => continue,
+            }));
+        }
+    }
+}
+
+/// An event that cannot be read ends them: what was written here can be.
+impl Iterator for Events<'_> {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        self.read().ok().flatten()
     }
 }
 
@@ -396,14 +422,33 @@ pub(crate) fn left_out(dropped: &str) -> String {
 /// # Errors
 /// If it is not, with what differs.
 pub(crate) fn comes_back(infoset: &Infoset, model: &Model, value: &Value) -> Result<(), Lack> {
-    let written = data_of(&to_infoset(model, value).map_err(Lack::new)?);
-    let data = data_of(infoset);
-    if written == data {
-        return Ok(());
-    }
-    let differs = written.events.iter().zip(&data.events).position(|(a, b)| a != b);
-    let event = differs.and_then(|at| data.events.get(at));
-    Err(Lack::new(format_args!("its data would not come back as the same document; it differs at {}", shown(event))))
+    events_come_back(infoset.events.iter().cloned(), &Layout::of(infoset.events.iter()), model, value)
+}
+
+/// The same of the events of a document.
+pub(crate) fn events_come_back(
+    read: impl Iterator<Item = Event> + Send,
+    layout: &Layout,
+    model: &Model,
+    value: &Value,
+) -> Result<(), Lack> {
+    let (mut comparison, mut differs) = (Comparison::new(read, layout), None);
+    let written = write_events(model, value, &mut |event| {
+        comparison.event(&event).map_err(|found| {
+            differs = Some(found);
+            ConvertError::new("")
+        })
+    });
+    let differs = match (differs, written) {
+        (Some(found), _) => found,
+        (None, Err(error)) => return Err(Lack::new(error)),
+        (None, Ok(())) => match comparison.finish() {
+            Ok(()) => return Ok(()),
+            Err(found) => found,
+        },
+    };
+    let at = shown(differs.as_ref());
+    Err(Lack::new(format_args!("its data would not come back as the same document; it differs at {at}")))
 }
 
 /// An event for people.

@@ -5,7 +5,7 @@
 //! - [`Inference`] makes a model of the documents that it sees;
 //! - [`DataReader`] reads a document as a value of a model;
 //! - [`to_infoset`] writes such a value as a document;
-//! - [`data_of`] is what two documents must share to have the same data.
+//! - [`data_of`] is what two documents must share to have the same data, and [`Comparison`] compares them as one is written.
 
 mod data;
 mod infer;
@@ -17,7 +17,7 @@ mod refine;
 mod write;
 
 pub(crate) use data::qualified;
-pub use data::{Dropped, data_of};
+pub use data::{Comparison, Dropped, Layout, LayoutBuilder, data_of};
 pub use infer::Inference;
 pub(crate) use infer::prefixes;
 pub(crate) use place::{CHOICE, CONTENT, FieldNames, TEXT};
@@ -25,7 +25,7 @@ pub use place::{XmlDocument, XmlName, XmlPlace};
 pub use read::{DataReader, ReadDocument};
 pub use refine::DocumentFault;
 pub(crate) use refine::refined;
-pub use write::to_infoset;
+pub use write::{to_infoset, write_events};
 
 /// The namespace of `xsi:nil`, `xsi:type` and `xsi:schemaLocation` (XML Schema part 1, 2.6).
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

@@ -1,5 +1,7 @@
 //! What of a document is data.
 
+use std::borrow::Cow;
+
 use wirecost_value::infoset::{Attribute, Event, Infoset, is_whitespace};
 
 use super::XSI;
@@ -63,69 +65,210 @@ pub(crate) fn qualified(text: &str, scope: &[(String, String)]) -> Option<XmlNam
 /// Left out are comments, processing instructions, white space between the tags of an element that has child elements and no other text,
 /// prefixes, the order of attributes, and where schemas are. What `xsi:type` names has its namespace in place of its prefix.
 pub fn data_of(infoset: &Infoset) -> Infoset {
-    let mut scope: Vec<(String, String)> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let layout = Layout::of(infoset.events.iter());
+    let mut data = Data::new(&layout);
     let mut all = Infoset::default();
-    let is_mixed = mixed(infoset);
-    // Of each open element, whether its white space is data.
-    let mut keeps: Vec<bool> = Vec::new();
-    let mut elements = is_mixed.into_iter();
     for event in &infoset.events {
-        match event {
-            Event::Start(start) => {
-                open.push(scope.len());
-                let declared = start.declarations.iter();
-                scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
-                keeps.push(elements.next().unwrap_or(true));
-                let mut start = start.clone();
-                start.attributes.retain(|attribute| !is_layout_hint(attribute));
-                for attribute in &mut start.attributes {
-                    let is_type = attribute.namespace.as_deref() == Some(XSI) && attribute.name == "type";
-                    if let Some(name) = is_type.then(|| qualified(&attribute.value, &scope)).flatten() {
-                        attribute.value = format!("{{{}}}{}", name.namespace, name.local);
-                    }
-                }
-                all.events.push(Event::Start(start));
-            }
-            Event::End => {
-                scope.truncate(open.pop().unwrap_or(0));
-                keeps.pop();
-                all.events.push(Event::End);
-            }
-            Event::Text(text) if is_whitespace(text) && !keeps.last().copied().unwrap_or(false) => {}
-            Event::Text(_) => all.events.push(event.clone()),
-            Event::Comment(_) | Event::Instruction { .. } => {}
-        }
+        all.events.extend(data.next(event).map(|event| event.into_owned()));
     }
     all.normalised(&[])
 }
 
 /// Of each element in order, whether its texts are data, those of white space alone too: it has no child elements, or other text beside them.
-fn mixed(infoset: &Infoset) -> Vec<bool> {
-    let mut all: Vec<bool> = Vec::new();
-    // Number, whether it has child elements, whether it has other text than white space.
-    let mut open: Vec<(usize, bool, bool)> = Vec::new();
-    for event in &infoset.events {
+#[derive(Debug, Default)]
+pub struct Layout(Vec<bool>);
+
+impl Layout {
+    /// That of the events of a document.
+    pub fn of<'e>(events: impl Iterator<Item = &'e Event>) -> Self {
+        let mut builder = LayoutBuilder::default();
+        events.for_each(|event| builder.event(event));
+        builder.finish()
+    }
+}
+
+/// Finds the [`Layout`] of a document event by event.
+#[derive(Debug, Default)]
+pub struct LayoutBuilder {
+    all: Vec<bool>,
+    /// Of each open element its number, whether it has child elements, and whether it has other text than white space.
+    open: Vec<(usize, bool, bool)>,
+}
+
+impl LayoutBuilder {
+    /// Takes the next event.
+    pub fn event(&mut self, event: &Event) {
         match event {
             Event::Start(_) => {
-                if let Some((_, has_children, _)) = open.last_mut() {
+                if let Some((_, has_children, _)) = self.open.last_mut() {
                     *has_children = true;
                 }
-                open.push((all.len(), false, false));
-                all.push(true);
+                self.open.push((self.all.len(), false, false));
+                self.all.push(true);
             }
             Event::Text(text) => {
-                if let Some((_, _, has_words)) = open.last_mut() {
+                if let Some((_, _, has_words)) = self.open.last_mut() {
                     *has_words |= !is_whitespace(text);
                 }
             }
             Event::End => {
-                if let Some((number, has_children, has_words)) = open.pop() {
-                    all[number] = !has_children || has_words;
+                if let Some((number, has_children, has_words)) = self.open.pop() {
+                    self.all[number] = !has_children || has_words;
                 }
             }
             Event::Comment(_) | Event::Instruction { .. } => {}
         }
     }
-    all
+
+    /// The layout, once the document has ended.
+    pub fn finish(self) -> Layout {
+        Layout(self.all)
+    }
+}
+
+/// The events of a document that are data, in the form in which they are compared but for adjacent texts.
+struct Data<'l> {
+    layout: &'l Layout,
+    elements: usize,
+    /// What prefixes stand for, and how many were declared before each open element.
+    scope: Vec<(String, String)>,
+    open: Vec<usize>,
+    /// Of each open element, whether its white space is data.
+    keeps: Vec<bool>,
+}
+
+impl<'l> Data<'l> {
+    fn new(layout: &'l Layout) -> Self {
+        Self { layout, elements: 0, scope: Vec::new(), open: Vec::new(), keeps: Vec::new() }
+    }
+
+    fn next<'e>(&mut self, event: &'e Event) -> Option<Cow<'e, Event>> {
+        match event {
+            Event::Start(start) => {
+                self.open.push(self.scope.len());
+                let declared = start.declarations.iter();
+                self.scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
+                self.keeps.push(self.layout.0.get(self.elements).copied().unwrap_or(true));
+                self.elements += 1;
+                if !start.attributes.iter().any(|it| it.namespace.as_deref() == Some(XSI)) {
+                    return Some(Cow::Borrowed(event));
+                }
+                let mut start = start.clone();
+                start.attributes.retain(|attribute| !is_layout_hint(attribute));
+                for attribute in &mut start.attributes {
+                    let is_type = attribute.namespace.as_deref() == Some(XSI) && attribute.name == "type";
+                    if let Some(name) = is_type.then(|| qualified(&attribute.value, &self.scope)).flatten() {
+                        attribute.value = format!("{{{}}}{}", name.namespace, name.local);
+                    }
+                }
+                Some(Cow::Owned(Event::Start(start)))
+            }
+            Event::End => {
+                self.scope.truncate(self.open.pop().unwrap_or(0));
+                self.keeps.pop();
+                Some(Cow::Borrowed(event))
+            }
+            Event::Text(text) if is_whitespace(text) && !self.keeps.last().copied().unwrap_or(false) => None,
+            Event::Text(_) => Some(Cow::Borrowed(event)),
+            Event::Comment(_) | Event::Instruction { .. } => None,
+        }
+    }
+}
+
+/// Checks a document that is written, event by event, against the one that was read.
+pub struct Comparison<'l, I> {
+    read: I,
+    of_read: Data<'l>,
+    of_written: Data<'l>,
+    /// What comes next of the document that was read.
+    pending: Option<Event>,
+    text: String,
+}
+
+impl<'l, I: Iterator<Item = Event>> Comparison<'l, I> {
+    /// A comparison with a document of this layout.
+    pub fn new(read: I, layout: &'l Layout) -> Self {
+        Self { read, of_read: Data::new(layout), of_written: Data::new(layout), pending: None, text: String::new() }
+    }
+
+    /// Takes the next event that is written. Gives what differs in the document that was read.
+    ///
+    /// # Errors
+    /// With the event of the document that was read, none at its end, where the data is another.
+    pub fn event(&mut self, event: &Event) -> Result<(), Option<Event>> {
+        match self.of_written.next(event).map(Cow::into_owned) {
+            Some(Event::Text(text)) => {
+                self.text.push_str(&text);
+                Ok(())
+            }
+            Some(event) => {
+                self.end_text()?;
+                match self.next() {
+                    Some(found) if is_same(&found, &event) => Ok(()),
+                    found => Err(found),
+                }
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that nothing more was read.
+    ///
+    /// # Errors
+    /// As [`Comparison::event`].
+    pub fn finish(mut self) -> Result<(), Option<Event>> {
+        self.end_text()?;
+        self.next().map_or(Ok(()), |event| Err(Some(event)))
+    }
+
+    /// Compares the text that was written with that which is next.
+    fn end_text(&mut self) -> Result<(), Option<Event>> {
+        let text = std::mem::take(&mut self.text);
+        if text.is_empty() {
+            return Ok(());
+        }
+        match self.next() {
+            Some(Event::Text(found)) if found == text => Ok(()),
+            found => Err(found),
+        }
+    }
+
+    /// What is next of the document that was read, adjacent texts as one.
+    fn next(&mut self) -> Option<Event> {
+        let mut text = String::new();
+        loop {
+            let event = match self.pending.take() {
+                Some(event) => Some(event),
+                None => self.next_data(),
+            };
+            match event {
+                Some(Event::Text(more)) => text.push_str(&more),
+                other if text.is_empty() => return other,
+                other => {
+                    self.pending = other;
+                    return Some(Event::Text(text));
+                }
+            }
+        }
+    }
+
+    fn next_data(&mut self) -> Option<Event> {
+        loop {
+            let event = self.read.next()?;
+            if let Some(event) = self.of_read.next(&event) {
+                return Some(event.into_owned());
+            }
+        }
+    }
+}
+
+/// Whether two events are the same but for prefixes and the order of attributes.
+fn is_same(a: &Event, b: &Event) -> bool {
+    let (Event::Start(a), Event::Start(b)) = (a, b) else { return a == b };
+    let is_in = |attribute: &Attribute, others: &[Attribute]| {
+        let is_it = |it: &&Attribute| it.name == attribute.name && it.namespace == attribute.namespace;
+        others.iter().find(is_it).is_some_and(|it| it.value == attribute.value)
+    };
+    let has_all = a.attributes.iter().all(|attribute| is_in(attribute, &b.attributes));
+    (&a.namespace, &a.name) == (&b.namespace, &b.name) && a.attributes.len() == b.attributes.len() && has_all
 }

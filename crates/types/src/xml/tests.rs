@@ -22,6 +22,14 @@ fn value(model: &Model, document: &str) -> Result<Value, String> {
     Ok(reader.finish().tape.value())
 }
 
+/// Whether a document is another one again, as it is found out while that is written.
+fn is_same(read: &Infoset, written: &Infoset) -> bool {
+    let layout = Layout::of(read.events.iter());
+    let mut comparison = Comparison::new(read.events.iter().cloned(), &layout);
+    let is_same = written.events.iter().try_for_each(|event| comparison.event(event));
+    is_same.and_then(|()| comparison.finish()).is_ok()
+}
+
 /// Checks that the documents have this data and come back, also by the form of a `message.toml`.
 fn check(documents: &[(&str, &str)]) -> Model {
     let model = inferred(&documents.iter().map(|(document, _)| *document).collect::<Vec<_>>());
@@ -316,6 +324,9 @@ mod random {
                 for value in [&value, &typed] {
                     let back = to_infoset(&model, value).unwrap();
                     prop_assert_eq!(data_of(&back), data_of(document), "{}", text);
+                    for other in &documents {
+                        prop_assert_eq!(is_same(other, &back), data_of(&back) == data_of(other), "{}", text);
+                    }
                     let again = xml::read(&xml::write(&back).unwrap()).unwrap();
                     prop_assert_eq!(data_of(&again), data_of(&back));
                 }

@@ -7,40 +7,46 @@ use super::XSI;
 use super::place::{XmlDocument, XmlName, XmlPlace};
 use crate::{Field, Model, Type};
 
+/// What takes the events of a document that is written.
+type Each<'e> = dyn FnMut(Event) -> Result<(), ConvertError> + Send + 'e;
+
 /// Writes a value of the model, with its types or before [`Model::fit`], as a document. All prefixes are declared on the root element.
 ///
 /// # Errors
 /// If the model says nothing of documents, or the value is not of it.
 pub fn to_infoset(model: &Model, value: &Value) -> Result<Infoset, ConvertError> {
+    let mut infoset = Infoset::default();
+    write_events(model, value, &mut |event| {
+        infoset.events.push(event);
+        Ok(())
+    })?;
+    Ok(infoset)
+}
+
+/// Gives each event of the document that [`to_infoset`] makes.
+///
+/// # Errors
+/// As [`to_infoset`], or those of `each`.
+pub fn write_events(model: &Model, value: &Value, each: &mut Each<'_>) -> Result<(), ConvertError> {
     let Some(document) = &model.document else {
         return Err(ConvertError::new("its type does not say how it is written as XML"));
     };
-    let mut writer = Writer { model, document, out: Infoset::default() };
+    let mut writer = Writer { model, document, each };
     crate::infer::on_large_stack(|| writer.element(&document.element, None, &model.root, value, 0))
-        .map_err(ConvertError::new)??;
-    if let Some(Event::Start(root)) = writer.out.events.first_mut() {
-        let declared = document.namespaces.iter();
-        root.declarations = declared
-            .map(|(prefix, namespace)| Declaration {
-                prefix: (!prefix.is_empty()).then(|| prefix.clone()),
-                namespace: namespace.clone(),
-            })
-            .collect();
-    }
-    Ok(writer.out)
+        .map_err(ConvertError::new)?
 }
 
-struct Writer<'m> {
+struct Writer<'m, 'e> {
     model: &'m Model,
     document: &'m XmlDocument,
-    out: Infoset,
+    each: &'m mut Each<'e>,
 }
 
 fn unfit(name: &str, value: &Value) -> ConvertError {
     ConvertError::new(format_args!("{name}: {} is not of its type", value.kind()))
 }
 
-impl<'m> Writer<'m> {
+impl<'m> Writer<'m, '_> {
     fn element(
         &mut self,
         name: &XmlName,
@@ -58,6 +64,9 @@ impl<'m> Writer<'m> {
             prefix: self.prefix(&name.namespace, false)?,
             ..Start::default()
         };
+        if depth == 0 {
+            start.declarations = self.declarations();
+        }
         if let Some(ty) = xsi_type {
             let value = self.document.spell(ty, false);
             start.attributes.push(self.attribute(&XmlName::new(XSI, "type"), value)?);
@@ -66,7 +75,7 @@ impl<'m> Writer<'m> {
         match (value, record) {
             (Value::Null, _) => {
                 start.attributes.push(self.attribute(&XmlName::new(XSI, "nil"), "true".to_owned())?);
-                self.out.events.push(Event::Start(start));
+                (self.each)(Event::Start(start))?;
             }
             (Value::Map(_), Some(record)) => {
                 for field in &record.fields {
@@ -75,7 +84,7 @@ impl<'m> Writer<'m> {
                         start.attributes.push(self.attribute(name, self.text(&field.ty, value)?)?);
                     }
                 }
-                self.out.events.push(Event::Start(start));
+                (self.each)(Event::Start(start))?;
                 for field in &record.fields {
                     if let Some(value) = present(value, field) {
                         self.field(field, value, depth)?;
@@ -84,13 +93,21 @@ impl<'m> Writer<'m> {
             }
             (_, Some(_)) => return Err(unfit(&name.local, value)),
             (_, None) => {
-                self.out.events.push(Event::Start(start));
+                (self.each)(Event::Start(start))?;
                 let text = self.text(ty, value)?;
-                self.push_text(text);
+                self.push_text(text)?;
             }
         }
-        self.out.events.push(Event::End);
-        Ok(())
+        (self.each)(Event::End)
+    }
+
+    fn declarations(&self) -> Vec<Declaration> {
+        let declared = self.document.namespaces.iter();
+        let declared = declared.map(|(prefix, namespace)| Declaration {
+            prefix: (!prefix.is_empty()).then(|| prefix.clone()),
+            namespace: namespace.clone(),
+        });
+        declared.collect()
     }
 
     /// Writes what stands in the content of the element.
@@ -99,8 +116,7 @@ impl<'m> Writer<'m> {
             (None | Some(XmlPlace::Attribute(_)), ..) => Ok(()),
             (Some(XmlPlace::Text), ..) => {
                 let text = self.text(&field.ty, value)?;
-                self.push_text(text);
-                Ok(())
+                self.push_text(text)
             }
             (Some(place), Value::Sequence(items), Type::List(item) | Type::Set(item)) => {
                 items.iter().try_for_each(|value| self.child(field, place, item, value, depth))
@@ -128,10 +144,8 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn push_text(&mut self, text: String) {
-        if !text.is_empty() {
-            self.out.events.push(Event::Text(text));
-        }
+    fn push_text(&mut self, text: String) -> Result<(), ConvertError> {
+        if text.is_empty() { Ok(()) } else { (self.each)(Event::Text(text)) }
     }
 
     /// The text of a value that is no record.
