@@ -1,5 +1,7 @@
 //! Models as a `message.toml` has them: `type` and the tables of `types`. `docs/TYPES.md` describes the form.
 
+mod document;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -112,16 +114,7 @@ impl Model {
     /// If a default holds null within, which TOML cannot write.
     pub fn to_toml(&self, notes: &Notes) -> Result<String, TypesError> {
         let mut out = format!("type = {}\n", quoted(&self.root.to_string()));
-        if let Some(document) = &self.document {
-            let namespaces = document.namespaces.iter();
-            let namespaces: Vec<String> =
-                namespaces.map(|(prefix, namespace)| format!("{} = {}", key(prefix), quoted(namespace))).collect();
-            let element = quoted(&document.spell(&document.element, false));
-            let _ = writeln!(out, "\n[document]\nelement = {element}");
-            if !namespaces.is_empty() {
-                let _ = writeln!(out, "namespaces = {{ {} }}", namespaces.join(", "));
-            }
-        }
+        out.push_str(&self.document.as_ref().map(document::written).unwrap_or_default());
         let in_line: Vec<_> = self.types.iter().filter_map(|(name, it)| Some((name, in_line(it)?))).collect();
         if !in_line.is_empty() {
             out.push_str("\n[types]\n");
@@ -308,31 +301,6 @@ impl Reader<'_> {
             let offset = (value.span().start + 1 + error.offset).min(value.span().end);
             TypesError::at_offset(self.file, self.text, offset, format_args!("{text:?}: {}", error.reason))
         })
-    }
-
-    /// The document that the types are of.
-    fn document(&self, value: &Spanned<DeValue<'_>>) -> Result<XmlDocument, TypesError> {
-        let known = "a document has element, the name of its root element, and namespaces, a table of prefixes";
-        let Some(table) = value.get_ref().as_table() else { return Err(self.at(value, known)) };
-        let mut document = XmlDocument { element: Default::default(), namespaces: Vec::new() };
-        if let Some((key, _)) =
-            table.iter().find(|(key, _)| !["element", "namespaces"].contains(&key.get_ref().as_ref()))
-        {
-            return Err(self.at(key, known));
-        }
-        if let Some(namespaces) = table.get("namespaces") {
-            let Some(prefixes) = namespaces.get_ref().as_table() else { return Err(self.at(namespaces, known)) };
-            for (prefix, namespace) in prefixes.iter() {
-                let Some(namespace) = namespace.get_ref().as_str().filter(|it| !it.is_empty()) else {
-                    return Err(self.at(namespace, "a namespace is a text that is not empty"));
-                };
-                document.namespaces.push((prefix.get_ref().to_string(), namespace.to_owned()));
-            }
-        }
-        let Some(element) = table.get("element") else { return Err(self.at(value, known)) };
-        let name = document.parse(element.get_ref().as_str().unwrap_or_default(), false);
-        document.element = name.map_err(|reason| self.at(element, reason))?;
-        Ok(document)
     }
 
     fn definition(&self, value: &Spanned<DeValue<'_>>) -> Result<Definition, TypesError> {

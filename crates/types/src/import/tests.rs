@@ -117,7 +117,7 @@ fn a_broken_schema_says_where() {
     assert!(error.contains("a.avsc: "), "{error}");
     let big = r#"{"type": "bytes", "logicalType": "big-decimal"}"#;
     assert!(broken("a.avsc", big, None).contains("logical type big-decimal"));
-    assert!(broken("a.xsd", "", None).contains("types are in a .proto"));
+    assert!(broken("a.txt", "", None).contains("types are in a .proto"));
 }
 
 #[test]

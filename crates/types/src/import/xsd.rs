@@ -5,6 +5,7 @@
 
 mod build;
 mod components;
+mod particles;
 mod simple;
 
 use std::collections::HashSet;
