@@ -22,6 +22,12 @@ const ORDER_TYPE: &str = "type = \"order\"\n[types.order]\nid = \"i64\"\ncustome
 const INVOICE: &str =
     "<invoice id='1'><line sku='a' price='1.5'>pen</line><line sku='b' price='2.5'>ink</line></invoice>";
 
+const SCHEMA: &str = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='invoice'><xs:complexType>\
+    <xs:sequence><xs:element name='line' maxOccurs='unbounded'><xs:complexType><xs:simpleContent>\
+    <xs:extension base='xs:string'><xs:attribute name='sku'/><xs:attribute name='price' type='xs:double'/></xs:extension>\
+    </xs:simpleContent></xs:complexType></xs:element></xs:sequence><xs:attribute name='id' type='xs:int'/>\
+    </xs:complexType></xs:element></xs:schema>";
+
 /// A home with the files that the documents name, and a stored run.
 fn furnished() -> Home {
     let home = Home::new();
@@ -36,6 +42,7 @@ fn furnished() -> Home {
     home.write("order.yaml", "id: 17\nlines:\n  - {sku: PEN-1, price: 1.5}\n");
     home.write("order.message.toml", ORDER_TYPE);
     home.write("order.proto", PROTO);
+    home.write("order.xsd", SCHEMA);
     home.write("shop.proto", PROTO);
     std::fs::create_dir_all(home.path("FOLDER/candidates")).unwrap();
     // What `wirecost tap` leaves.
