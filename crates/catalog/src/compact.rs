@@ -47,7 +47,7 @@ impl Compact {
     /// Reads a file of the user's, as [`Message::from_file`](crate::Message::from_file) does.
     ///
     /// # Errors
-    /// If it cannot be read, is larger than [`MAX_BYTES`], or is broken, with file and place.
+    /// If it cannot be read, is larger than [`MAX_BYTES`](crate::MAX_BYTES), or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         let bytes = read_file(path)?;
         Self::read(bytes, FileFormat::of(path)).map_err(|error| error.of(&path.display().to_string()))
