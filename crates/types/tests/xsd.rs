@@ -245,6 +245,24 @@ fn broken_schemas_say_where() {
         let error = parse("s.xsd", &text, element, &[]).unwrap_err().to_string();
         assert!(error.contains(says), "{text}: {error}");
     }
+    // Twenty groups, each of which has the next one twice, and elements that stand for each other.
+    let group = |number: usize| {
+        let next = format!("<xs:group ref='g{}'/>", number + 1);
+        format!("<xs:group name='g{number}'><xs:sequence>{next}{next}</xs:sequence></xs:group>")
+    };
+    let groups: String = (0..20).map(group).collect();
+    let last = "<xs:group name='g20'><xs:sequence><xs:element name='e'/></xs:sequence></xs:group>";
+    let text = of(&format!(
+        "<xs:element name='a'><xs:complexType><xs:group ref='g0'/></xs:complexType></xs:element>{groups}{last}"
+    ));
+    let error = parse("s.xsd", &text, None, &[]).unwrap_err().to_string();
+    assert!(error.contains("more than 100000 fields in all"), "{error}");
+    let text = of(
+        "<xs:element name='a'><xs:complexType><xs:sequence><xs:element ref='b'/></xs:sequence></xs:complexType></xs:element>\
+        <xs:element name='b' type='xs:string' substitutionGroup='c'/><xs:element name='c' type='xs:string' substitutionGroup='b'/>",
+    );
+    let model = parse("s.xsd", &text, Some("a"), &[]).unwrap().imported.model;
+    assert!(model.record("a-b").is_some_and(|choice| choice.fields.len() == 2), "{model:?}");
     let document = infoset(&order("<unknown/>"));
     let sample = SampleDocument { name: "order.xml", infoset: &document };
     let error = parse("order.xsd", SCHEMA, None, &[sample]).unwrap_err().to_string();

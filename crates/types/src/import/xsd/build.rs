@@ -26,6 +26,8 @@ pub(super) struct Builder<'c> {
     /// Types that are derived from another one, directly.
     pub(super) derived: BTreeMap<XmlName, Vec<XmlName>>,
     pub(super) has_unqualified: bool,
+    /// How many fields there are so far.
+    pub(super) fields: usize,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -48,6 +50,7 @@ impl<'c> Builder<'c> {
             members: BTreeMap::new(),
             derived: BTreeMap::new(),
             has_unqualified: false,
+            fields: 0,
         }
     }
 
@@ -227,6 +230,7 @@ impl<'c> Builder<'c> {
             }
             (None, None) => return Err(node.broken("an attribute without a name")),
         };
+        self.count_field(node)?;
         content.attributes.retain(|(known, ..)| *known != name);
         if node.get("use") == Some("prohibited") {
             return Ok(());

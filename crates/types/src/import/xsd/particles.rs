@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::build::{Builder, Built};
 use super::components::{Kind, Node, XS};
-use crate::Type;
 use crate::xml::{CONTENT, XmlName};
+use crate::{MAX_FIELDS, Type};
 
 /// Groups and types that refer to each other deeper than this contain themselves.
 pub(super) const MAX_STEPS: usize = 200;
@@ -155,11 +155,15 @@ impl Builder<'_> {
             (None, None) => return Err(node.broken("an element without a name")),
         };
         self.has_unqualified |= name.namespace.is_empty();
+        self.count_field(node)?;
         let mut alternatives = Vec::new();
         self.alternatives(&name, &declared, &mut alternatives, steps)?;
         if let Some(members) = node.get("ref").and_then(|_| self.members.get(&name)).cloned() {
-            let mut waiting = members;
+            let (mut waiting, mut seen) = (members, HashSet::from([name.clone()]));
             while let Some(member) = waiting.pop() {
+                if !seen.insert(member.clone()) {
+                    continue;
+                }
                 let Some(declared) = self.components.get(Kind::Element, &member).cloned() else { continue };
                 self.alternatives(&member, &declared, &mut alternatives, steps)?;
                 waiting.extend(self.members.get(&member).into_iter().flatten().cloned());
@@ -172,6 +176,15 @@ impl Builder<'_> {
         };
         let Within { is_optional, group, is_in_choice } = within;
         content.parts.push(Part { name, ty, is_optional, is_many, group, is_in_choice, alternatives });
+        Ok(())
+    }
+
+    /// Counts a field: groups that hold others twice would have more of them than there is memory for.
+    pub(super) fn count_field(&mut self, at: &Node) -> Built<()> {
+        self.fields += 1;
+        if self.fields > MAX_FIELDS {
+            return Err(at.broken(format_args!("more than {MAX_FIELDS} fields in all, which is the most of a model")));
+        }
         Ok(())
     }
 
@@ -201,6 +214,7 @@ impl Builder<'_> {
                 continue;
             }
             if self.named.contains(&base) && !is_abstract(self, &base) {
+                self.count_field(declared)?;
                 let ty = self.named_type(declared, &base)?;
                 all.push(Alternative { name: name.clone(), xsi_type: Some(base.clone()), ty });
             }
