@@ -8,6 +8,7 @@ use wirecost_types::Model;
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, mapping, xml};
 
+use super::typing::may_be_inferred;
 use crate::Lack;
 use crate::document;
 use crate::file::{FileError, FilePlace, Held, Values};
@@ -88,7 +89,10 @@ pub(super) fn read_document(bytes: &[u8], model: Option<Arc<Model>>) -> Result<D
         let content = Content { value, xml: Ok(Xml { bytes: bytes.to_vec(), infoset }), typed: None };
         return Ok(DocumentContent { content, model: None, note: None });
     }
-    let found = model.map_or_else(|| document::infer(&infoset).map(Arc::new), Ok);
+    let found = match model {
+        Some(model) => Ok(model),
+        None => may_be_inferred(bytes.len()).and_then(|()| document::infer(&infoset).map(Arc::new)),
+    };
     let read = found.and_then(|model| {
         let read = document::read(&infoset, &model)?;
         let value = read.tape.value();

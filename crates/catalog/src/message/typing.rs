@@ -12,6 +12,16 @@ use crate::{Lack, PlanError, Schema, sha256};
 /// The largest message whose type is inferred, in bytes.
 const MAX_INFERRED: usize = 16 << 20;
 
+/// # Errors
+/// If a message of so many bytes is too large for that.
+pub(super) fn may_be_inferred(bytes: usize) -> Result<(), Lack> {
+    if bytes <= MAX_INFERRED {
+        return Ok(());
+    }
+    let most = MAX_INFERRED >> 20;
+    Err(Lack::new(format_args!("its type is inferred up to {most} MiB; give it with --types FILE")))
+}
+
 /// Where the type of a message comes from.
 #[derive(Debug, Clone)]
 pub(super) enum Typing {
@@ -99,10 +109,7 @@ impl Message {
         if let Err(lack) = &self.content.value {
             return Err(Lack::new(format_args!("not representable: {lack}")));
         }
-        if self.size() > MAX_INFERRED {
-            let most = MAX_INFERRED >> 20;
-            return Err(Lack::new(format_args!("its type is inferred up to {most} MiB; give it with --types FILE")));
-        }
+        may_be_inferred(self.size())?;
         let samples: Vec<Value> = self.values().cloned().collect();
         let inferred = infer_said(&samples, &self.said, &self.name).map_err(Lack::new)?;
         Ok(Arc::new(inferred.model))

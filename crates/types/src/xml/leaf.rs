@@ -147,8 +147,8 @@ fn integer(text: &str) -> Option<i128> {
 
 /// Whether a text is what a float is written as; `digits` are those up to which a plain decimal always is.
 fn is_float(text: &str, digits: usize, kind: &str) -> bool {
-    let (whole, fraction) = text.strip_prefix('-').unwrap_or(text).split_once('.').unwrap_or((text, "1"));
-    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "1"));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = is_digits(whole) && is_digits(fraction) && (whole == "0" || !whole.starts_with('0'));
     if !is_plain || fraction.ends_with('0') {
@@ -198,6 +198,12 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_has_one_sign() {
+        assert!(is_float("-5.1", DOUBLE_DIGITS, "double") && !is_float("--5.1", DOUBLE_DIGITS, "double"));
+        assert!(integer("-5") == Some(-5) && integer("--5").is_none());
+    }
 
     proptest::proptest! {
         #[test]
