@@ -54,10 +54,6 @@ impl<'c> Builder<'c> {
         }
     }
 
-    pub(super) fn components(&self) -> &'c Components {
-        self.components
-    }
-
     /// A name for a type: that of the schema in the spelling of models, without the word `Type` at its end.
     pub(super) fn type_name(&mut self, local: &str) -> String {
         let short = local.strip_suffix("Type").filter(|short| !short.is_empty()).unwrap_or(local);
@@ -145,7 +141,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// The record of a complex type; its text alone where it has nothing else.
+    /// The record of a complex type.
     fn complex(&mut self, node: &Arc<Node>, key: TypeKey, called: &str) -> Built<Type> {
         if let Some(known) = self.records.get(&key) {
             return Ok(known.clone());
@@ -220,14 +216,7 @@ impl<'c> Builder<'c> {
                 let declared = self.components.get(Kind::Attribute, &name).cloned();
                 (name, declared)
             }
-            (None, Some(local)) => {
-                let is_qualified = match node.get("form") {
-                    Some(form) => form == "qualified",
-                    None => node.file.qualifies_attributes,
-                };
-                let namespace = if is_qualified { node.file.target.as_str() } else { "" };
-                (XmlName::new(namespace, local), Some(Arc::clone(node)))
-            }
+            (None, Some(local)) => (node.own_name(local, node.file.qualifies_attributes), Some(Arc::clone(node))),
             (None, None) => return Err(node.broken("an attribute without a name")),
         };
         self.count_field(node)?;

@@ -70,6 +70,12 @@ impl Node {
         }
     }
 
+    /// The name of an element or an attribute that is declared here; `by_default` says whether the schema has it in its namespace.
+    pub fn own_name(&self, local: &str, by_default: bool) -> XmlName {
+        let is_qualified = self.get("form").map_or(by_default, |form| form == "qualified");
+        XmlName::new(if is_qualified { &self.file.target } else { "" }, local)
+    }
+
     /// An error at this element.
     pub fn broken(&self, reason: impl std::fmt::Display) -> TypesError {
         TypesError::at(format_args!("{}:{}", self.file.place, self.line), reason)

@@ -25,7 +25,7 @@ pub(super) struct Part {
     pub(super) alternatives: Vec<Alternative>,
 }
 
-#[derive(Clone, PartialEq)]
+/// An element that may stand in a place.
 pub(super) struct Alternative {
     pub(super) name: XmlName,
     pub(super) xsi_type: Option<XmlName>,
@@ -36,6 +36,8 @@ pub(super) struct Alternative {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Within {
     pub(super) is_optional: bool,
+    /// Whether it may be there more than once.
+    pub(super) is_many: bool,
     pub(super) group: Option<usize>,
     pub(super) is_in_choice: bool,
 }
@@ -66,38 +68,31 @@ impl Builder<'_> {
         if steps > MAX_STEPS {
             return Err(node.broken("a group that contains itself"));
         }
-        let is_optional = within.is_optional || node.get("minOccurs") == Some("0");
-        let is_many = node.get("maxOccurs").is_some_and(|most| most != "1" && most != "0");
-        if node.get("maxOccurs") == Some("0") {
+        let most = node.get("maxOccurs").unwrap_or("1");
+        if most == "0" {
             return Ok(());
         }
-        let within = Within { is_optional, ..within };
+        let is_optional = within.is_optional || node.get("minOccurs") == Some("0");
+        let within = Within { is_optional, is_many: most != "1", ..within };
         match () {
-            () if node.is("element") => self.element(node, within, is_many, content, steps),
+            () if node.is("element") => self.element(node, within, content, steps),
             () if node.is("group") => {
                 let Some(name) = node.get("ref") else { return self.particles(node, within, content, steps) };
                 let name = node.qualified(name)?;
                 let Some(group) = self.components.get(Kind::Group, &name) else {
                     return Err(self.unknown(node, "group", &name));
                 };
-                self.repeated(group, within, is_many, content, steps)
+                self.repeated(group, within, content, steps)
             }
             () if node.is("sequence") || node.is("all") || node.is("choice") => {
-                self.repeated(node, within, is_many, content, steps)
+                self.repeated(node, within, content, steps)
             }
             () => Ok(()),
         }
     }
 
     /// The particles of a group; of one that is there more than once a list, of several elements a list of choices.
-    fn repeated(
-        &mut self,
-        node: &Arc<Node>,
-        within: Within,
-        is_many: bool,
-        content: &mut Content,
-        steps: usize,
-    ) -> Built<()> {
+    fn repeated(&mut self, node: &Arc<Node>, within: Within, content: &mut Content, steps: usize) -> Built<()> {
         let first = content.parts.len();
         if node.is("choice") {
             self.choice(node, within, content, steps)?;
@@ -107,7 +102,7 @@ impl Builder<'_> {
             let group = within.group.filter(|_| alone);
             self.particles(node, Within { group, ..within }, content, steps)?;
         }
-        if is_many {
+        if within.is_many {
             match content.parts.len() - first {
                 0 => {}
                 1 => content.parts[first].is_many = true,
@@ -124,18 +119,11 @@ impl Builder<'_> {
     fn choice(&mut self, node: &Arc<Node>, within: Within, content: &mut Content, steps: usize) -> Built<()> {
         content.groups += 1;
         let group = within.group.unwrap_or(content.groups);
-        let ways = Within { is_optional: true, group: Some(group), is_in_choice: true };
+        let ways = Within { is_optional: true, is_many: false, group: Some(group), is_in_choice: true };
         self.particles(node, ways, content, steps)
     }
 
-    fn element(
-        &mut self,
-        node: &Arc<Node>,
-        within: Within,
-        is_many: bool,
-        content: &mut Content,
-        steps: usize,
-    ) -> Built<()> {
+    fn element(&mut self, node: &Arc<Node>, within: Within, content: &mut Content, steps: usize) -> Built<()> {
         let (name, declared) = match (node.get("ref"), node.get("name")) {
             (Some(name), _) => {
                 let name = node.qualified(name)?;
@@ -144,14 +132,7 @@ impl Builder<'_> {
                 };
                 (name, Arc::clone(declared))
             }
-            (None, Some(local)) => {
-                let is_qualified = match node.get("form") {
-                    Some(form) => form == "qualified",
-                    None => node.file.qualifies_elements,
-                };
-                let namespace = if is_qualified { node.file.target.as_str() } else { "" };
-                (XmlName::new(namespace, local), Arc::clone(node))
-            }
+            (None, Some(local)) => (node.own_name(local, node.file.qualifies_elements), Arc::clone(node)),
             (None, None) => return Err(node.broken("an element without a name")),
         };
         self.has_unqualified |= name.namespace.is_empty();
@@ -174,9 +155,13 @@ impl Builder<'_> {
             [only] if only.name == name && only.xsi_type.is_none() => (only.ty.clone(), Vec::new()),
             _ => (Type::Text, alternatives),
         };
-        let Within { is_optional, group, is_in_choice } = within;
+        let Within { is_optional, is_many, group, is_in_choice } = within;
         content.parts.push(Part { name, ty, is_optional, is_many, group, is_in_choice, alternatives });
         Ok(())
+    }
+
+    fn is_abstract(&self, ty: &XmlName) -> bool {
+        self.components.get(Kind::Type, ty).is_some_and(|node| node.get("abstract") == Some("true"))
     }
 
     /// Counts a field: groups that hold others twice would have more of them than there is memory for.
@@ -200,10 +185,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let of_type = declared.get("type").map(|ty| declared.qualified(ty)).transpose()?;
-        let is_abstract = |builder: &Self, ty: &XmlName| {
-            builder.components.get(Kind::Type, ty).is_some_and(|node| node.get("abstract") == Some("true"))
-        };
-        if !of_type.as_ref().is_some_and(|ty| is_abstract(self, ty)) {
+        if !of_type.as_ref().is_some_and(|ty| self.is_abstract(ty)) {
             let ty = self.element_type(declared, steps + 1)?;
             all.push(Alternative { name: name.clone(), xsi_type: None, ty });
         }
@@ -213,7 +195,7 @@ impl Builder<'_> {
             if !seen.insert(base.clone()) {
                 continue;
             }
-            if self.named.contains(&base) && !is_abstract(self, &base) {
+            if self.named.contains(&base) && !self.is_abstract(&base) {
                 self.count_field(declared)?;
                 let ty = self.named_type(declared, &base)?;
                 all.push(Alternative { name: name.clone(), xsi_type: Some(base.clone()), ty });

@@ -39,7 +39,7 @@ impl Builder<'_> {
         if name.namespace == XS {
             return Ok(built_in(&name.local));
         }
-        let Some(node) = self.components().get(Kind::Type, name).cloned() else {
+        let Some(node) = self.components.get(Kind::Type, name).cloned() else {
             return Err(self.unknown(at, "type", name));
         };
         if node.is("complexType") {
