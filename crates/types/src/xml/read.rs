@@ -408,8 +408,7 @@ impl<'m> DataReader<'m> {
     }
 
     fn end(&mut self) -> Read<()> {
-        let is_inner = matches!(self.open.last(), Some(Open { kind: Kind::Record { has_children: true, .. }, .. }));
-        if is_inner {
+        if self.is_in_pieces() {
             self.piece()?;
         }
         let Some(open) = self.open.pop() else { return Ok(()) };
@@ -438,31 +437,28 @@ impl<'m> DataReader<'m> {
         Ok(())
     }
 
+    /// Whether the text of the innermost element is a part of mixed content, or white space between elements.
+    fn is_in_pieces(&mut self) -> bool {
+        let Some(Open { kind: Kind::Record { name, record, has_children, .. }, .. }) = self.open.last() else {
+            return false;
+        };
+        let (name, record, has_children) = (*name, *record, *has_children);
+        let lookup = self.lookup(name, record);
+        has_children || (lookup.text.is_none() && lookup.mixed.is_some())
+    }
+
     /// Writes the text of an element without child elements, and the lists that have no item.
-    fn end_record(&mut self, name: &'m str, record: &'m Record, mut is_there: Vec<bool>, text: &str) -> Read<()> {
-        let model = self.model;
-        let lookup = self.lookups.entry(name).or_insert_with(|| Lookup::of(model, record));
-        let (of_text, mixed, lists) = (lookup.text, lookup.mixed, lookup.lists.clone());
-        let has_text = |field: &usize| !text.is_empty() || record.fields[*field].presence == Presence::Required;
-        match (text.is_empty(), of_text.filter(has_text), mixed) {
-            (_, Some(field), _) => {
+    fn end_record(&mut self, name: &'m str, record: &'m Record, is_there: Vec<bool>, text: &str) -> Read<()> {
+        let lookup = self.lookup(name, record);
+        let (of_text, lists) = (lookup.text, lookup.lists.clone());
+        match of_text {
+            Some(field) if !text.is_empty() || record.fields[field].presence == Presence::Required => {
                 self.use_field((name, field));
                 self.tape.key(&record.fields[field].name).map_err(written)?;
                 let value = self.leaf((name, field), &record.fields[field].ty, text)?;
                 self.tape.leaf(&value).map_err(written)?;
             }
-            (true, ..) => {}
-            (_, _, Some((field, of_text))) => {
-                self.use_text(record, field, name);
-                is_there[field] = true;
-                self.tape.key(&record.fields[field].name).map_err(written)?;
-                self.tape.sequence().map_err(written)?;
-                self.tape.map().map_err(written)?;
-                self.tape.key(&of_text.name).map_err(written)?;
-                self.tape.leaf(&model.leaf(&of_text.ty, text)?).map_err(written)?;
-                self.tape.end();
-                self.tape.end();
-            }
+            _ if text.is_empty() => {}
             _ => return Err(format!("text {text:?}, which {name} has no field for")),
         }
         for field in &lists {
