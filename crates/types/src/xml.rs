@@ -16,8 +16,8 @@ mod read;
 mod refine;
 mod write;
 
-pub(crate) use data::qualified;
 pub use data::{Comparison, Dropped, Layout, LayoutBuilder, data_of};
+pub(crate) use data::{Scope, is_of_xsi};
 pub use infer::Inference;
 pub(crate) use infer::prefixes;
 pub(crate) use place::{CHOICE, CONTENT, FieldNames, TEXT};

@@ -17,7 +17,7 @@ use self::build::Builder;
 use self::components::{Components, Kind};
 use super::{Completed, Imported};
 use crate::infer::on_large_stack;
-use crate::xml::{DocumentFault, XSI, XmlName, refined};
+use crate::xml::{DocumentFault, Scope, XmlName, is_of_xsi, refined};
 use crate::{Model, TypesError};
 
 /// A document that completes a schema.
@@ -95,21 +95,15 @@ fn imported(model: Model, type_name: String) -> Imported {
 
 /// The names of types that a document has in `xsi:type`.
 fn xsi_types(infoset: &Infoset) -> Vec<XmlName> {
-    let mut scope: Vec<(String, String)> = Vec::new();
-    let (mut open, mut found) = (Vec::new(), Vec::new());
+    let (mut scope, mut found) = (Scope::default(), Vec::new());
     for event in &infoset.events {
         match event {
             Event::Start(start) => {
-                open.push(scope.len());
-                let declared = start.declarations.iter();
-                scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
-                let of_type = |it: &&wirecost_value::infoset::Attribute| {
-                    it.namespace.as_deref() == Some(XSI) && it.name == "type"
-                };
-                let text = start.attributes.iter().find(of_type);
-                found.extend(text.and_then(|it| crate::xml::qualified(&it.value, &scope)));
+                scope.open(start);
+                let text = start.attributes.iter().find(|it| is_of_xsi(it, "type"));
+                found.extend(text.and_then(|it| scope.qualified(&it.value)));
             }
-            Event::End => scope.truncate(open.pop().unwrap_or(0)),
+            Event::End => scope.close(),
             _ => {}
         }
     }

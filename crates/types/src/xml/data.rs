@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use wirecost_value::infoset::{Attribute, Event, Infoset, is_whitespace};
+use wirecost_value::infoset::{Attribute, Event, Infoset, Start, is_whitespace};
 
 use super::XSI;
 use super::place::XmlName;
@@ -43,21 +43,54 @@ impl Dropped {
     }
 }
 
-/// Whether an attribute only says where a schema is.
-pub(super) fn is_layout_hint(attribute: &Attribute) -> bool {
-    let names = ["schemaLocation", "noNamespaceSchemaLocation"];
-    attribute.namespace.as_deref() == Some(XSI) && names.contains(&attribute.name.as_str())
+/// Whether an attribute is `xsi:` and this name.
+pub(crate) fn is_of_xsi(attribute: &Attribute, name: &str) -> bool {
+    attribute.namespace.as_deref() == Some(XSI) && attribute.name == name
 }
 
-/// The name that a text such as `xs:int` stands for, by what prefixes stand for there.
-pub(crate) fn qualified(text: &str, scope: &[(String, String)]) -> Option<XmlName> {
-    let (prefix, local) = text.split_once(':').unwrap_or(("", text));
-    let namespace = match scope.iter().rev().find(|(known, _)| known == prefix) {
-        Some((_, namespace)) => namespace.as_str(),
-        None if prefix.is_empty() => "",
-        None => return None,
-    };
-    wirecost_value::mapping::is_name(local).then(|| XmlName::new(namespace, local))
+/// Whether an attribute only says where a schema is.
+pub(super) fn is_layout_hint(attribute: &Attribute) -> bool {
+    is_of_xsi(attribute, "schemaLocation") || is_of_xsi(attribute, "noNamespaceSchemaLocation")
+}
+
+/// Whether an attribute says that its element is nil.
+pub(super) fn is_nil(attribute: &Attribute) -> bool {
+    is_of_xsi(attribute, "nil") && attribute.value == "true"
+}
+
+/// What prefixes stand for within the elements that are open.
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    declared: Vec<(String, String)>,
+    /// How many were declared before each open element.
+    open: Vec<usize>,
+}
+
+impl Scope {
+    /// Opens an element, and gives what it declares.
+    pub(crate) fn open(&mut self, start: &Start) -> &[(String, String)] {
+        let before = self.declared.len();
+        self.open.push(before);
+        let declared = start.declarations.iter();
+        self.declared.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
+        &self.declared[before..]
+    }
+
+    /// Closes the innermost element.
+    pub(crate) fn close(&mut self) {
+        self.declared.truncate(self.open.pop().unwrap_or(0));
+    }
+
+    /// The name that a text such as `xs:int` stands for.
+    pub(crate) fn qualified(&self, text: &str) -> Option<XmlName> {
+        let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+        let namespace = match self.declared.iter().rev().find(|(known, _)| known == prefix) {
+            Some((_, namespace)) => namespace.as_str(),
+            None if prefix.is_empty() => "",
+            None => return None,
+        };
+        wirecost_value::mapping::is_name(local).then(|| XmlName::new(namespace, local))
+    }
 }
 
 /// The data of a document: two documents with the same data have equal ones.
@@ -130,24 +163,20 @@ impl LayoutBuilder {
 struct Data<'l> {
     layout: &'l Layout,
     elements: usize,
-    /// What prefixes stand for, and how many were declared before each open element.
-    scope: Vec<(String, String)>,
-    open: Vec<usize>,
+    scope: Scope,
     /// Of each open element, whether its white space is data.
     keeps: Vec<bool>,
 }
 
 impl<'l> Data<'l> {
     fn new(layout: &'l Layout) -> Self {
-        Self { layout, elements: 0, scope: Vec::new(), open: Vec::new(), keeps: Vec::new() }
+        Self { layout, elements: 0, scope: Scope::default(), keeps: Vec::new() }
     }
 
     fn next<'e>(&mut self, event: &'e Event) -> Option<Cow<'e, Event>> {
         match event {
             Event::Start(start) => {
-                self.open.push(self.scope.len());
-                let declared = start.declarations.iter();
-                self.scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
+                self.scope.open(start);
                 self.keeps.push(self.layout.0.get(self.elements).copied().unwrap_or(true));
                 self.elements += 1;
                 if !start.attributes.iter().any(|it| it.namespace.as_deref() == Some(XSI)) {
@@ -156,15 +185,16 @@ impl<'l> Data<'l> {
                 let mut start = start.clone();
                 start.attributes.retain(|attribute| !is_layout_hint(attribute));
                 for attribute in &mut start.attributes {
-                    let is_type = attribute.namespace.as_deref() == Some(XSI) && attribute.name == "type";
-                    if let Some(name) = is_type.then(|| qualified(&attribute.value, &self.scope)).flatten() {
+                    if is_of_xsi(attribute, "type")
+                        && let Some(name) = self.scope.qualified(&attribute.value)
+                    {
                         attribute.value = format!("{{{}}}{}", name.namespace, name.local);
                     }
                 }
                 Some(Cow::Owned(Event::Start(start)))
             }
             Event::End => {
-                self.scope.truncate(self.open.pop().unwrap_or(0));
+                self.scope.close();
                 self.keeps.pop();
                 Some(Cow::Borrowed(event))
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use wirecost_value::infoset::{Attribute, Event, Start, is_whitespace};
 
 use super::XSI;
-use super::data::{is_layout_hint, qualified};
+use super::data::{Scope, is_layout_hint, is_nil, is_of_xsi};
 use super::place::{XmlDocument, XmlName};
 use super::profile::{Profile, Profiles};
 use crate::infer::{Inferred, decide, on_large_stack};
@@ -18,8 +18,7 @@ pub struct Inference {
     /// The root element, and the number of its profile.
     root: Option<(XmlName, usize)>,
     open: Vec<Open>,
-    /// What prefixes stand for: of each element that is open, what it declares.
-    scope: Vec<(String, String)>,
+    scope: Scope,
     /// All that prefixes stand for anywhere, the first of each first.
     declared: Vec<(String, String)>,
     fields: usize,
@@ -31,8 +30,6 @@ pub struct Inference {
 #[derive(Debug)]
 struct Open {
     profile: usize,
-    /// How many prefixes were declared before it.
-    scope: usize,
     /// How many children of each name it has so far, and which was the last.
     children: HashMap<usize, usize>,
     last: Option<usize>,
@@ -63,12 +60,7 @@ impl Inference {
     }
 
     fn start(&mut self, start: &Start) -> Result<(), TypesError> {
-        let scope = self.scope.len();
-        for declaration in &start.declarations {
-            let prefix = declaration.prefix.clone().unwrap_or_default();
-            self.scope.push((prefix, declaration.namespace.clone()));
-        }
-        for pair in &self.scope[scope..] {
+        for pair in self.scope.open(start) {
             if !pair.1.is_empty() && !self.declared.contains(pair) {
                 self.declared.push(pair.clone());
             }
@@ -78,17 +70,13 @@ impl Inference {
         let mut xsi_type = None;
         let mut attributes: Vec<&Attribute> = Vec::new();
         for attribute in &start.attributes {
-            let of_xsi = attribute.namespace.as_deref() == Some(XSI);
-            match attribute.name.as_str() {
-                _ if is_layout_hint(attribute) => {}
-                // That of the root element stays what it is: nothing holds a choice of root elements.
-                "type" if of_xsi && !self.open.is_empty() => {
-                    xsi_type = qualified(&attribute.value, &self.scope);
-                    if xsi_type.is_none() {
-                        attributes.push(attribute);
-                    }
-                }
-                _ => attributes.push(attribute),
+            // That of the root element stays what it is: nothing holds a choice of root elements.
+            let is_type = is_of_xsi(attribute, "type") && !self.open.is_empty();
+            let of_type = if is_type { self.scope.qualified(&attribute.value) } else { None };
+            if of_type.is_some() {
+                xsi_type = of_type;
+            } else if !is_layout_hint(attribute) {
+                attributes.push(attribute);
             }
         }
         self.uses_xsi |= xsi_type.is_some();
@@ -102,7 +90,6 @@ impl Inference {
         }
         self.open.push(Open {
             profile,
-            scope,
             children: HashMap::new(),
             last: None,
             text: String::new(),
@@ -178,7 +165,7 @@ impl Inference {
 
     fn end(&mut self) -> Result<(), TypesError> {
         let Some(mut open) = self.open.pop() else { return Ok(()) };
-        self.scope.truncate(open.scope);
+        self.scope.close();
         if open.nil.is_some() && open.children.is_empty() && open.text.is_empty() {
             self.uses_xsi = true;
             self.profiles.all[open.profile].nil += 1;
@@ -237,11 +224,6 @@ impl Open {
             profiles.all[self.profile].attributes.entry(name).or_default().add(&nil.value);
         }
     }
-}
-
-/// Whether an attribute says that its element is nil.
-fn is_nil(attribute: &Attribute) -> bool {
-    attribute.namespace.as_deref() == Some(XSI) && attribute.name == "nil" && attribute.value == "true"
 }
 
 /// One namespace for each prefix, and a prefix for each namespace: those that the documents have, as far as that is so.

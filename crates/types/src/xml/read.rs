@@ -6,8 +6,7 @@ use wirecost_value::infoset::{Attribute, Event, Start, is_whitespace};
 use wirecost_value::tape::TapeBuilder;
 use wirecost_value::{ConvertError, Tape, Value};
 
-use super::XSI;
-use super::data::{Dropped, is_layout_hint, qualified};
+use super::data::{Dropped, Scope, is_layout_hint, is_nil, is_of_xsi};
 use super::place::{XmlDocument, XmlName, XmlPlace};
 use super::refine::Survey;
 use crate::{Definition, Field, Model, Presence, Record, Type};
@@ -19,8 +18,7 @@ pub struct DataReader<'m> {
     document: &'m XmlDocument,
     tape: TapeBuilder,
     open: Vec<Open<'m>>,
-    /// What prefixes stand for: of each element that is open, what it declares.
-    scope: Vec<(String, String)>,
+    scope: Scope,
     lookups: HashMap<&'m str, Lookup<'m>>,
     dropped: Dropped,
     groups: Vec<Option<u32>>,
@@ -66,7 +64,6 @@ struct Open<'m> {
     /// The field that its text is, if it has no fields itself.
     field: FieldKey<'m>,
     text: String,
-    scope: usize,
     /// Whether a choice ends with it.
     ends_choice: bool,
 }
@@ -175,7 +172,7 @@ impl<'m> DataReader<'m> {
             document: model.document.as_ref()?,
             tape: TapeBuilder::default(),
             open: Vec::new(),
-            scope: Vec::new(),
+            scope: Scope::default(),
             lookups: HashMap::new(),
             dropped: Dropped::default(),
             groups: Vec::new(),
@@ -210,13 +207,11 @@ impl<'m> DataReader<'m> {
     }
 
     fn start(&mut self, start: &Start) -> Read<()> {
-        let scope = self.scope.len();
-        let declared = start.declarations.iter();
-        self.scope.extend(declared.map(|it| (it.prefix.clone().unwrap_or_default(), it.namespace.clone())));
+        self.scope.open(start);
         let name = XmlName::new(start.namespace.as_deref().unwrap_or_default(), &start.name);
         let xsi_type = start.attributes.iter().find(|it| is_of_xsi(it, "type"));
         let xsi_type = xsi_type.filter(|_| !self.open.is_empty());
-        let xsi_type = xsi_type.and_then(|attribute| qualified(&attribute.value, &self.scope));
+        let xsi_type = xsi_type.and_then(|attribute| self.scope.qualified(&attribute.value));
         let Place { ty, ends_choice, field } = self.place(&name, xsi_type.as_ref())?;
         let is_type = |it: &Attribute| xsi_type.is_some() && is_of_xsi(it, "type");
         let attributes: Vec<&Attribute> =
@@ -224,7 +219,7 @@ impl<'m> DataReader<'m> {
         self.dropped.schema_locations += start.attributes.iter().filter(|it| is_layout_hint(it)).count();
         let first_group = self.groups.len();
         self.groups.resize(first_group + start.attributes.len(), None);
-        let is_nil = matches!(attributes[..], [only] if is_of_xsi(only, "nil") && only.value == "true");
+        let is_nil = matches!(attributes[..], [only] if is_nil(only));
         let kind = if is_nil && self.model.takes_null(ty) {
             Kind::Nil
         } else if let Some((name, record)) = self.model.record_of(ty) {
@@ -244,7 +239,7 @@ impl<'m> DataReader<'m> {
             }
             Kind::Leaf(ty, Vec::new())
         };
-        self.open.push(Open { kind, field, text: String::new(), scope, ends_choice });
+        self.open.push(Open { kind, field, text: String::new(), ends_choice });
         Ok(())
     }
 
@@ -412,7 +407,7 @@ impl<'m> DataReader<'m> {
             self.piece()?;
         }
         let Some(open) = self.open.pop() else { return Ok(()) };
-        self.scope.truncate(open.scope);
+        self.scope.close();
         match open.kind {
             Kind::Nil if open.text.is_empty() => self.tape.leaf(&Value::Null).map_err(written)?,
             Kind::Nil => return Err(format!("text {:?} in an element that is nil", open.text)),
@@ -485,8 +480,4 @@ impl Model {
             _ => false,
         }
     }
-}
-
-fn is_of_xsi(attribute: &Attribute, name: &str) -> bool {
-    attribute.namespace.as_deref() == Some(XSI) && attribute.name == name
 }
