@@ -24,7 +24,7 @@ pub(crate) use place::{CHOICE, CONTENT, FieldNames, TEXT};
 pub use place::{XmlDocument, XmlName, XmlPlace};
 pub use read::{DataReader, ReadDocument};
 pub use refine::DocumentFault;
-pub(crate) use refine::refined;
+pub(crate) use refine::{collapsed, refined};
 pub use write::{to_infoset, write_events};
 
 /// The namespace of `xsi:nil`, `xsi:type` and `xsi:schemaLocation` (XML Schema part 1, 2.6).

@@ -17,7 +17,7 @@ use self::build::Builder;
 use self::components::{Components, Kind};
 use super::{Completed, Imported};
 use crate::infer::on_large_stack;
-use crate::xml::{DocumentFault, Scope, XmlName, is_of_xsi, refined};
+use crate::xml::{DocumentFault, Scope, XmlName, collapsed, is_of_xsi, refined};
 use crate::{Model, TypesError};
 
 /// A document that completes a schema.
@@ -71,7 +71,7 @@ fn complete(
     let model = model.map_err(|error| TypesError::at(place, error))??;
     let mut notes = Vec::new();
     let model = if documents.is_empty() {
-        model
+        collapsed(model)
     } else {
         let all: Vec<&Infoset> = documents.iter().map(|it| it.infoset).collect();
         let refined = refined(&model, &all).map_err(|DocumentFault { document, line, reason }| {

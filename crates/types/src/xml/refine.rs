@@ -92,7 +92,7 @@ pub(crate) fn refined(model: &Model, documents: &[&Infoset]) -> Result<Refined, 
         });
         *record = Record::new(kept.collect());
     }
-    let model = collapsed(refined.without_unused()).without_unused();
+    let model = collapsed(refined.without_unused());
     let left_out = before.saturating_sub(fields(&model));
     Ok(Refined { model, left_out })
 }
@@ -114,7 +114,7 @@ impl Survey<'_> {
 }
 
 /// The model with the text of an element in place of a record that has nothing else.
-fn collapsed(mut model: Model) -> Model {
+pub(crate) fn collapsed(mut model: Model) -> Model {
     let alone = |record: &Record| match &record.fields[..] {
         [Field { xml: Some(XmlPlace::Text), ty, presence: Presence::Required, .. }] => Some(ty.clone()),
         _ => None,
@@ -133,7 +133,7 @@ fn collapsed(mut model: Model) -> Model {
             record.fields.iter_mut().for_each(|field| field.ty = replaced(&field.ty, &texts));
         }
     }
-    model
+    model.without_unused()
 }
 
 fn replaced(ty: &Type, texts: &HashMap<String, Type>) -> Type {
