@@ -340,8 +340,10 @@ pub(crate) fn read(infoset: &Infoset, model: &Model) -> Result<ReadDocument, Lac
         return Err(Lack::new("its type does not say how it is read from XML"));
     };
     for (index, event) in infoset.events.iter().enumerate() {
-        let line = || infoset.line(index).map(|line| format!(" at line {line}")).unwrap_or_default();
-        reader.event(event).map_err(|reason| Lack::new(format_args!("{reason}{}", line())))?;
+        reader.event(event).map_err(|reason| match infoset.line(index) {
+            Some(line) => Lack::new(format_args!("{reason} at line {line}")),
+            None => Lack::new(reason),
+        })?;
     }
     Ok(reader.finish())
 }

@@ -1,7 +1,7 @@
 //! XML Schema 1.0 (W3C, 2nd edition, 2004), also within a WSDL 1.1 file.
 //!
-//! A schema says which elements there are, in which order and how often, and what their texts are. The documents that are at hand decide
-//! the rest ([`load`]): which of its types they use, and whether a text comes back as it was written.
+//! A schema says which elements there are, in which order and how often, and what their texts are. Documents decide the rest ([`load`]):
+//! which of the types are kept, and whether a text is text or a number.
 
 mod build;
 mod components;

@@ -159,7 +159,7 @@ impl LayoutBuilder {
     }
 }
 
-/// The events of a document that are data, in the form in which they are compared but for adjacent texts.
+/// Filters the events of a document for those that are data. Texts that are adjacent are not merged yet.
 struct Data<'l> {
     layout: &'l Layout,
     elements: usize,

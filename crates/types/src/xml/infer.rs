@@ -11,7 +11,7 @@ use super::profile::{Profile, Profiles};
 use crate::infer::{Inferred, decide, on_large_stack};
 use crate::{MAX_FIELDS, TypesError};
 
-/// Sees documents, event by event, and says of which type they are.
+/// Infers the type that documents have together; it takes them event by event.
 #[derive(Debug, Default)]
 pub struct Inference {
     profiles: Profiles,

@@ -23,7 +23,7 @@ pub(super) struct Leaf {
     changed: Option<String>,
 }
 
-/// Decimals with a point that come back as they are if they all have as many digits after it.
+/// Decimals with a point. A type for them exists only if all have the same number of digits after the point.
 #[derive(Debug, Clone, Default)]
 struct Decimals {
     count: usize,

@@ -127,7 +127,7 @@ impl Profiles {
         (XmlPlace::Choice, self.choice(IndexMap::from([(name.clone(), children)]), 0))
     }
 
-    /// A record of which each item has one field: for a kind of child element, or for a text.
+    /// A record with a field for each kind of child element, and one for text; a value has one of these fields.
     fn choice(&mut self, children: IndexMap<XmlName, Children>, texts: usize) -> Seen {
         let (mut fields, mut all) = (Fields::default(), texts);
         if texts > 0 {

@@ -283,7 +283,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// A record of which one field is there.
+    /// A record with a field for each alternative; a value has one of these fields.
     fn choice_record(&mut self, called: &str, alternatives: Vec<Alternative>, has_text: bool) -> Type {
         let (mut names, mut fields) = (FieldNames::default(), Vec::new());
         let of_choice = |name: String, ty: Type, place: XmlPlace| Field {

@@ -249,7 +249,8 @@ impl Part {
     }
 }
 
-/// Parts whose names differ, of which those that are one way of several are one; and whether no other element is in several places.
+/// Merges parts of one name that are in different branches of a choice. The flag says that no other name is there twice, so that fields can
+/// hold the parts.
 pub(super) fn merged(parts: Vec<Part>) -> (Vec<Part>, bool) {
     let mut all: Vec<Part> = Vec::new();
     let mut is_fixed = true;
