@@ -4,10 +4,23 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::PlanError;
+use crate::{Lack, PlanError};
 
 /// The largest file that is taken as a message, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
+
+/// The largest message whose type is inferred, in bytes.
+const MAX_INFERRED: usize = 16 << 20;
+
+/// # Errors
+/// If a message of so many bytes is too large for that.
+pub(crate) fn may_be_inferred(bytes: usize) -> Result<(), Lack> {
+    if bytes <= MAX_INFERRED {
+        return Ok(());
+    }
+    let most = MAX_INFERRED >> 20;
+    Err(Lack::new(format_args!("its type is inferred up to {most} MiB; give it with --types FILE")))
+}
 
 /// Reads a file: a regular one, or a pipe or device up to the limit.
 ///

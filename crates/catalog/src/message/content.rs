@@ -8,10 +8,10 @@ use wirecost_types::Model;
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, mapping, xml};
 
-use super::typing::may_be_inferred;
 use crate::Lack;
 use crate::document;
 use crate::file::{FileError, FilePlace, Held, Values};
+use crate::input::may_be_inferred;
 
 /// One concrete message in both models; in one of them it may have no form, for the reason given.
 #[derive(Debug, Clone, PartialEq)]

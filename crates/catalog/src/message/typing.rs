@@ -6,21 +6,9 @@ use wirecost_types::{Model, Notes, infer_said};
 use wirecost_value::Value;
 
 use super::Message;
+use crate::input::may_be_inferred;
 use crate::runner_types::RunnerTypes;
 use crate::{Lack, PlanError, Schema, sha256};
-
-/// The largest message whose type is inferred, in bytes.
-const MAX_INFERRED: usize = 16 << 20;
-
-/// # Errors
-/// If a message of so many bytes is too large for that.
-pub(super) fn may_be_inferred(bytes: usize) -> Result<(), Lack> {
-    if bytes <= MAX_INFERRED {
-        return Ok(());
-    }
-    let most = MAX_INFERRED >> 20;
-    Err(Lack::new(format_args!("its type is inferred up to {most} MiB; give it with --types FILE")))
-}
 
 /// Where the type of a message comes from.
 #[derive(Debug, Clone)]
