@@ -57,9 +57,11 @@ fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {
         assert!(labels(sound).contains("version self-reported"), "{}", labels(sound));
         assert!(!labels(sound).contains("remembers") && !labels(sound).contains("least work"), "{}", labels(sound));
     }
-    // METHOD 5: bytes that lay ready were not encoded. Where the machine slows the control, that is said first.
+    // METHOD 5: bytes that lay ready were not encoded. A busy machine may slow the control, or the batches, above the least work;
+    // then what it takes to read a result gives it away.
     let view = labels("view");
-    assert!(view.contains("less than the least work") || view.contains("too fast to rank"), "{view}");
+    let caught = ["less than the least work", "too fast to rank", "work may be put off until then"];
+    assert!(caught.iter().any(|reason| view.contains(reason)), "{view}");
 }
 
 #[test]
