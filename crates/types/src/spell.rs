@@ -16,7 +16,8 @@ impl Model {
         self.spell_type(&self.root, value)
     }
 
-    pub(crate) fn spell_type(&self, ty: &Type, value: &Value) -> Value {
+    /// The same of a value of a type that the model has.
+    pub fn spell_type(&self, ty: &Type, value: &Value) -> Value {
         match (ty, value) {
             (Type::Nullable(inner), _) => self.spell_type(inner, value),
             (Type::List(item) | Type::Set(item), Value::Sequence(items)) => {

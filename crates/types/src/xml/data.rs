@@ -1,6 +1,7 @@
 //! What of a document is data.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use wirecost_value::infoset::{Attribute, Event, Infoset, Start, is_whitespace};
 
@@ -95,7 +96,7 @@ impl Scope {
 
 /// The data of a document: two documents with the same data have equal ones.
 ///
-/// Left out are comments, processing instructions, white space between the tags of an element that has child elements and no other text,
+/// Left out are comments, processing instructions, white space alone in elements of a name that has child elements,
 /// prefixes, the order of attributes, and where schemas are. What `xsi:type` names has its namespace in place of its prefix.
 pub fn data_of(infoset: &Infoset) -> Infoset {
     let layout = Layout::of(infoset.events.iter());
@@ -107,7 +108,8 @@ pub fn data_of(infoset: &Infoset) -> Infoset {
     all.normalised(&[])
 }
 
-/// Of each element in order, whether its texts are data, those of white space alone too: it has no child elements, or other text beside them.
+/// Of each element in order, whether its texts are data, those of white space alone too: it has other text, or neither it nor another
+/// element of its name has child elements.
 #[derive(Debug, Default)]
 pub struct Layout(Vec<bool>);
 
@@ -123,39 +125,42 @@ impl Layout {
 /// Finds the [`Layout`] of a document event by event.
 #[derive(Debug, Default)]
 pub struct LayoutBuilder {
-    all: Vec<bool>,
-    /// Of each open element its number, whether it has child elements, and whether it has other text than white space.
-    open: Vec<(usize, bool, bool)>,
+    /// Of each element, whether it has other text than white space, and the number of its name.
+    all: Vec<(bool, usize)>,
+    names: HashMap<XmlName, usize>,
+    /// Of each name, whether an element of it has child elements.
+    are_parents: Vec<bool>,
+    /// The numbers of the elements that are open.
+    open: Vec<usize>,
 }
 
 impl LayoutBuilder {
     /// Takes the next event.
     pub fn event(&mut self, event: &Event) {
         match event {
-            Event::Start(_) => {
-                if let Some((_, has_children, _)) = self.open.last_mut() {
-                    *has_children = true;
+            Event::Start(start) => {
+                if let Some(parent) = self.open.last() {
+                    self.are_parents[self.all[*parent].1] = true;
                 }
-                self.open.push((self.all.len(), false, false));
-                self.all.push(true);
+                self.open.push(self.all.len());
+                let name = XmlName::new(start.namespace.as_deref().unwrap_or_default(), &start.name);
+                let name = *self.names.entry(name).or_insert(self.are_parents.len());
+                self.are_parents.resize(self.are_parents.len().max(name + 1), false);
+                self.all.push((false, name));
             }
             Event::Text(text) => {
-                if let Some((_, _, has_words)) = self.open.last_mut() {
-                    *has_words |= !is_whitespace(text);
+                if let Some(number) = self.open.last() {
+                    self.all[*number].0 |= !is_whitespace(text);
                 }
             }
-            Event::End => {
-                if let Some((number, has_children, has_words)) = self.open.pop() {
-                    self.all[number] = !has_children || has_words;
-                }
-            }
+            Event::End => _ = self.open.pop(),
             Event::Comment(_) | Event::Instruction { .. } => {}
         }
     }
 
     /// The layout, once the document has ended.
     pub fn finish(self) -> Layout {
-        Layout(self.all)
+        Layout(self.all.iter().map(|(has_words, name)| *has_words || !self.are_parents[*name]).collect())
     }
 }
 

@@ -182,7 +182,10 @@ impl Inference {
         match () {
             () if !is_leaf => profile.is_mixed |= open.has_words,
             () if text.is_empty() => profile.empty += 1,
-            () => profile.text.add(&text),
+            () => {
+                profile.text.add(&text);
+                profile.spaces += usize::from(!open.has_words);
+            }
         }
         Ok(())
     }

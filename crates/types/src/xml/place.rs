@@ -83,7 +83,7 @@ impl XmlDocument {
     }
 
     /// A name with its prefix.
-    pub(crate) fn spell(&self, name: &XmlName, is_attribute: bool) -> String {
+    pub fn spell(&self, name: &XmlName, is_attribute: bool) -> String {
         match self.prefix(&name.namespace, is_attribute).filter(|prefix| !prefix.is_empty()) {
             Some(prefix) if !name.namespace.is_empty() => format!("{prefix}:{}", name.local),
             _ => name.local.clone(),

@@ -18,6 +18,8 @@ pub(super) struct Profile {
     pub(super) children: IndexMap<XmlName, Children>,
     /// The texts of elements without child elements, unless they are empty.
     pub(super) text: Leaf,
+    /// How many of these are white space alone.
+    pub(super) spaces: usize,
     /// How many have neither child elements nor text.
     pub(super) empty: usize,
     /// Whether text that is not white space alone is beside child elements.
@@ -95,11 +97,14 @@ impl Profiles {
         }
         let order = sorted(profile.children.len(), &profile.order).filter(|_| !profile.is_mixed);
         let Some(order) = order else {
-            let all = self.choice(profile.children, profile.pieces);
+            // White space between elements is data beside words alone.
+            let texts = if profile.is_mixed { profile.pieces } else { profile.text.count - profile.spaces };
+            let all = self.choice(profile.children, texts);
             fields.add(CONTENT, None, XmlPlace::Choice, profile.count, list(all, profile.count, profile.empty));
             return fields.into_record(profile.count, false);
         };
-        if profile.text.count > 0 {
+        let is_layout = !profile.children.is_empty() && profile.spaces == profile.text.count;
+        if profile.text.count > 0 && !is_layout {
             fields.add(TEXT, None, XmlPlace::Text, profile.text.count, profile.text.seen(xsi_type));
         }
         let mut children: Vec<Option<(XmlName, Children)>> = profile.children.into_iter().map(Some).collect();

@@ -113,7 +113,7 @@ fn item(ty: &Type) -> Option<&Type> {
 
 impl Model {
     /// The record that a type is, or is with null.
-    pub(super) fn record_of<'m>(&'m self, ty: &'m Type) -> Option<(&'m str, &'m Record)> {
+    pub fn record_of<'m>(&'m self, ty: &'m Type) -> Option<(&'m str, &'m Record)> {
         match ty {
             Type::Nullable(inner) => self.record_of(inner),
             Type::Named(name) => match self.types.get_key_value(name) {
@@ -445,7 +445,7 @@ impl<'m> DataReader<'m> {
     /// Writes the text of an element without child elements, and the lists that have no item.
     fn end_record(&mut self, name: &'m str, record: &'m Record, is_there: Vec<bool>, text: &str) -> Read<()> {
         let lookup = self.lookup(name, record);
-        let (of_text, lists) = (lookup.text, lookup.lists.clone());
+        let (of_text, lists, has_elements) = (lookup.text, lookup.lists.clone(), !lookup.elements.is_empty());
         match of_text {
             Some(field) if !text.is_empty() || record.fields[field].presence == Presence::Required => {
                 self.use_field((name, field));
@@ -454,6 +454,7 @@ impl<'m> DataReader<'m> {
                 self.tape.leaf(&value).map_err(written)?;
             }
             _ if text.is_empty() => {}
+            _ if is_whitespace(text) && has_elements => self.dropped.white_space += 1,
             _ => return Err(format!("text {text:?}, which {name} has no field for")),
         }
         for field in &lists {
