@@ -6,6 +6,7 @@
 //! | read a document from a stream in bounded memory | [`StreamReader`] |
 //! | have the document pushed to a handler, as SAX does | [`push`] and [`Handler`] |
 //! | have all of it at once | [`tree::Tree`] |
+//! | have structs of it, through serde | `de::Names`, with the feature `serde` |
 //! | write a document to memory or a stream | [`Writer`] |
 //! | convert from and to XML | [`xml::from_xml`], [`xml::to_xml`] |
 //! | share names outside the documents | [`Vocabulary`], [`VocabularyBuilder`], [`Registry`] |
@@ -28,6 +29,8 @@
 
 mod algorithm;
 mod alphabet;
+#[cfg(feature = "serde")]
+pub mod de;
 mod dump;
 mod error;
 mod limits;
