@@ -10,7 +10,9 @@ use crate::job::TARGET;
 use crate::recipe::GENERATOR;
 use crate::runner::module;
 use crate::sources::{self, Files};
-use crate::{Change, FLAGS, Form, Job, Part, Recipe, Refusal, Workshop, generated, lent, manifest, runner, structs};
+use crate::{
+    Change, FLAGS, Form, Job, Part, Recipe, Refusal, Workshop, documents, generated, lent, manifest, runner, structs,
+};
 
 impl Workshop {
     /// What the crate of a candidate has for the types of one message.
@@ -35,6 +37,11 @@ impl Workshop {
                 }
             }
             schemas = generated.schemas;
+        } else if let Some(documents) = form.documents() {
+            sources.insert(
+                "types.rs".to_owned(),
+                documents::print(form.model(), &form.type_name, &form.candidate, documents)?.into_bytes(),
+            );
         } else {
             let types = structs::print(form.lowered(), &form.type_name, name, recipe)?;
             sources.insert("types.rs".to_owned(), types.own.into_bytes());

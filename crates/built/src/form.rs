@@ -6,8 +6,9 @@ use wirecost_types::lower::{Item, Kind, Lowered, Missing, Origin, Ty};
 use wirecost_types::{Key, Model, lower};
 use wirecost_value::Value;
 
+use crate::documents::Documents;
 use crate::recipe::TypesOf;
-use crate::{Recipe, Refusal, generated, lent};
+use crate::{Recipe, Refusal, documents, generated, lent};
 
 /// The types of a message as one candidate takes them, with what carries values over.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Form {
     /// What the runner calls the candidate.
     pub candidate: String,
     types: TypesOf,
+    /// How the candidate names what is in a document, if the message is one.
+    documents: Option<Documents>,
     model: Arc<Model>,
     lowered: Lowered,
 }
@@ -33,8 +36,8 @@ impl Form {
             wirecost_types::Type::Named(name) => name.clone(),
             _ => "message".to_owned(),
         };
-        let candidate = candidate.to_owned();
-        Ok(Self { type_name, candidate, types, model, lowered })
+        let documents = recipe.documents.clone().filter(|_| model.document.is_some());
+        Ok(Self { type_name, candidate: candidate.to_owned(), types, documents, model, lowered })
     }
 
     /// The types of the message.
@@ -45,6 +48,16 @@ impl Form {
     /// The types as their format holds them.
     pub fn lowered(&self) -> &Lowered {
         &self.lowered
+    }
+
+    /// How the candidate names what is in a document; none if the message is data of another format.
+    pub(crate) fn documents(&self) -> Option<&Documents> {
+        self.documents.as_ref()
+    }
+
+    /// Whether it is read from a document and written as one.
+    pub fn is_document(&self) -> bool {
+        self.documents.is_some()
     }
 
     /// Whether a value can be one of several types, which no byte need tell apart.
@@ -94,6 +107,9 @@ impl Form {
     /// # Errors
     /// If it is not of the model.
     pub fn value(&self, typed: &Value) -> Result<Value, Refusal> {
+        if let Some(documents) = &self.documents {
+            return documents::value(&self.model, &self.candidate, documents, typed);
+        }
         let wrapped = self.lowered.wrap(&self.model, typed)?;
         Ok(match self.types {
             TypesOf::Protobuf | TypesOf::FlatBuffers => generated::value(&self.lowered, &self.lowered.root, wrapped),

@@ -9,6 +9,7 @@
 mod capnp;
 mod cargo;
 mod crates;
+mod documents;
 mod error;
 mod form;
 mod generated;

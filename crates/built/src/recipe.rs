@@ -10,6 +10,7 @@ use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind};
 use wirecost_types::Format;
 use wirecost_value::infoset::Omission;
 
+use crate::documents::Documents;
 use crate::sources::Files;
 use crate::{Program, sources};
 
@@ -64,6 +65,9 @@ pub struct Recipe {
     /// The module with which serde reads and writes lists, where the library has them otherwise than serde does.
     #[serde(default)]
     pub lists: Option<String>,
+    /// How it names what is in an XML document, if its types can be those of one.
+    #[serde(default)]
+    pub documents: Option<Documents>,
     /// Whether its format has no names for fields.
     #[serde(default)]
     pub positional: bool,

@@ -22,6 +22,9 @@ const TREES: &str = include_str!("trees.txt");
 /// What stands for the structs where they are in the crate that candidates share.
 const USE_SHARED: &str = "pub use wirecost_message::__MESSAGE__::types::*;\n";
 
+/// What a candidate that takes documents, too, finds where the message is none.
+const NO_DOCUMENT: &str = "pub const DOCUMENT: Option<crate::document::Document> = None;\n\n";
+
 /// The module `types` of a message.
 pub struct Types {
     /// In the crate of a candidate.
@@ -59,6 +62,7 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
         .replace("__ROOT__", &root);
     let own = FRAME
         .replace("__STRUCTS__", if is_own { &structs } else { USE_SHARED })
+        .replace("__DOCUMENT__", if recipe.documents.is_some() { NO_DOCUMENT } else { "" })
         .replace("            __EACH_RECORD__", &lists.records)
         .replace("            __EACH_NUMBERED__", &lists.numbered)
         .replace("            __EACH_ENUMERATION__", &lists.enumerations)

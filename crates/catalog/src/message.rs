@@ -364,6 +364,11 @@ impl Message {
         self.defined().is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
     }
 
+    /// Whether this message is an XML document that has a data tree.
+    pub fn is_document_with_data(&self) -> bool {
+        self.document.is_some()
+    }
+
     /// Whether this message as XML is a document of its own rather than the mapping's.
     pub fn has_own_xml(&self) -> bool {
         self.template.is_some()

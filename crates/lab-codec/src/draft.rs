@@ -88,7 +88,11 @@ impl<'a> Choosing<'a> {
             Binding::Typed => candidate.reference,
             binding => binding == Binding::Dynamic,
         };
-        let is_shown = message.message_type().is_none() && shows_format;
+        // Of a document, structs stand beside trees and events.
+        let binds = candidate.binding == Binding::Typed
+            && matches!(candidate.format.as_str(), "xml" | "fast-infoset")
+            && message.is_document_with_data();
+        let is_shown = message.message_type().is_none() && (shows_format || binds);
         is_shown || parameters.name(parameter) || !self.excluded.is_match(&candidate.name)
     }
 

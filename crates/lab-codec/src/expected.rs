@@ -1,9 +1,10 @@
 //! What an answer must mean.
 
-use wirecost_built::normal;
+use wirecost_built::{Form, normal};
 use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Binding, OperationKind};
 use wirecost_model::Label;
+use wirecost_types::xml::data_of;
 use wirecost_value::Value;
 use wirecost_value::infoset::{Infoset, Omission};
 
@@ -19,6 +20,8 @@ pub enum Expected {
     Value(Value),
     /// This document, but for what the candidate leaves out.
     Document(Infoset, Vec<Omission>),
+    /// A document with the data of this one (docs/FORMAT.md, "XML as data").
+    Data(Infoset),
 }
 
 impl Expected {
@@ -35,6 +38,10 @@ impl Expected {
         let omits = case.candidate.omits.clone();
         if case.candidate.binding.is_infoset() {
             return document(omits, &[]);
+        }
+        if case.operation.writes() && case.form.as_deref().is_some_and(Form::is_document) {
+            let xml = variant.xml.clone().map_err(String::from)?;
+            return Ok(Self::Data(data_of(&xml.infoset)));
         }
         // A message with a document of its own is written as that document, whose white space no struct holds.
         if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {

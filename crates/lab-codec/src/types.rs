@@ -38,10 +38,12 @@ pub fn ready(
     let Some(name) = &request.message else { return Ok(None) };
     let message = messages.iter().find(|message| message.name == *name);
     let message = message.ok_or_else(|| "its message is gone".to_owned())?;
-    if request.candidate.format == "xml" && message.defined().is_none() {
+    let model = message.model()?;
+    let is_xml = matches!(request.candidate.format.as_str(), "xml" | "fast-infoset");
+    if is_xml && message.defined().is_none() && model.document.is_none() {
         return Err(no_type(&request.candidate, message, NO_ATTRIBUTES));
     }
-    let made = Form::new(&request.recipe, &request.candidate.name, message.model()?).and_then(|form| {
+    let made = Form::new(&request.recipe, &request.candidate.name, model).and_then(|form| {
         let part = workshop.part(&request.recipe, &request.name, &form)?;
         let set = message.message_type().and_then(|of| sets.iter().position(|set| set.contains_key(of)));
         Ok(Typed { part, form: Arc::new(form), set })

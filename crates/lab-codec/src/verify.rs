@@ -7,6 +7,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use wirecost_built::{Form, normal};
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process};
+use wirecost_types::xml::data_of;
 use wirecost_value::infoset::{Event, Infoset};
 use wirecost_value::{Shape, Value, difference, encoding, fold, from_value, mapping};
 
@@ -107,7 +108,7 @@ impl<'a> Judge<'a> {
             let read = read.map_err(wrong)?;
             let is_document = matches!(format, "xml" | "fast-infoset");
             let meaning = match (expected, form) {
-                (Expected::Document(..), _) => Ok(read),
+                (Expected::Document(..) | Expected::Data(_), _) => Ok(read),
                 // The types say how the text of a document is to be read.
                 _ if is_document => from_document(read, defined_shape(message)).and_then(|it| in_form(form, it)),
                 (_, Some(form)) => form.read(&read).map(normal).map_err(|refusal| refusal.to_string()),
@@ -234,22 +235,24 @@ fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
             None => Ok(()),
             Some(difference) => Err(format!("wrong answer {difference}")),
         },
-        Expected::Document(expected, omit) => {
-            let found: Infoset = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
-            let found = found.normalised(omit);
-            let differs = expected.events.iter().zip(&found.events).position(|(a, b)| a != b);
-            match differs {
-                None if expected.events.len() == found.events.len() => Ok(()),
-                None => Err(format!(
-                    "wrong answer: {} events where {} were expected",
-                    found.events.len(),
-                    expected.events.len()
-                )),
-                Some(at) => Err(format!(
-                    "wrong answer at event {at}: expected {:?}, found {:?}",
-                    expected.events[at], found.events[at]
-                )),
-            }
+        Expected::Document(expected, omit) => compare_events(expected, &infoset(answer.clone())?.normalised(omit)),
+        Expected::Data(expected) => compare_events(expected, &data_of(&infoset(answer.clone())?)),
+    }
+}
+
+fn infoset(answer: Answer) -> Result<Infoset, String> {
+    from_value(answer).map_err(|error| format!("wrong answer: {error}"))
+}
+
+fn compare_events(expected: &Infoset, found: &Infoset) -> Result<(), String> {
+    let differs = expected.events.iter().zip(&found.events).position(|(a, b)| a != b);
+    match differs {
+        None if expected.events.len() == found.events.len() => Ok(()),
+        None => {
+            Err(format!("wrong answer: {} events where {} were expected", found.events.len(), expected.events.len()))
+        }
+        Some(at) => {
+            Err(format!("wrong answer at event {at}: expected {:?}, found {:?}", expected.events[at], found.events[at]))
         }
     }
 }

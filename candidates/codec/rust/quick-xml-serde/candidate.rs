@@ -7,54 +7,40 @@ use std::marker::PhantomData;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Case, Decoder, Encoder, Filter, OperationKind, Prepared, codec, decode, encode, filter, not_offered,
+    Case, Decoder, Encoder, Filter, OperationKind, Prepared, decode, encode, filter, not_offered,
 };
 
-use crate::types::by_type;
+use crate::document::{Library, Root, with_type};
 
 /// Makes a case ready.
 pub fn prepare(case: Case) -> Prepared {
     match case.message_type.as_deref() {
         Some("echo-float") => envelope::<soap::Envelope<soap::Request>, soap::Written<soap::WrittenRequest>>(case),
         Some("echo-float-reply") => envelope::<soap::Envelope<soap::Reply>, soap::Written<soap::WrittenReply>>(case),
-        _ => by_type!(case, crate::types, of),
+        _ => with_type::<QuickXml>(case),
     }
 }
 
-fn of<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Prepared {
-    let root = case.message_type.clone().unwrap_or_default();
-    codec(case, Of::<T> { root, of: PhantomData })
+struct QuickXml {
+    root: Root,
+    declarations: String,
 }
 
-/// Any struct of a message, which is the root element itself.
-struct Of<T> {
-    root: String,
-    of: PhantomData<T>,
-}
+impl Library for QuickXml {
+    type ReadError = Box<dyn std::error::Error>;
+    type WriteError = quick_xml::SeError;
 
-impl<T: Serialize + DeserializeOwned> Decoder for Of<T> {
-    type Output<'a> = T;
-    type Error = Box<dyn std::error::Error>;
+    fn new(root: Root) -> Self {
+        let declarations = root.declarations();
+        Self { root, declarations }
+    }
 
-    fn decode(&mut self, bytes: &[u8]) -> Result<T, Self::Error> {
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError> {
         read(bytes)
     }
 
-    fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
-    }
-}
-
-impl<T: Serialize + DeserializeOwned> Encoder for Of<T> {
-    type Input = T;
-    type Error = quick_xml::SeError;
-
-    fn input(&self, value: Value) -> Result<T, ConvertError> {
-        from_value(value)
-    }
-
-    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
-        write(input, &self.root, out)
+    fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
+        write(input, &self.root.element, &self.declarations, out)
     }
 }
 
@@ -62,8 +48,8 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Box<dyn std::error::Erro
     Ok(quick_xml::de::from_str(std::str::from_utf8(bytes)?)?)
 }
 
-fn write<T: Serialize>(input: &T, root: &str, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
-    let mut out = Utf8(out);
+fn write<T: Serialize>(input: &T, root: &str, declarations: &str, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
+    let mut out = Utf8 { out, root: 1 + root.len(), declarations };
     let serializer = quick_xml::se::Serializer::with_root(&mut out, Some(root))?;
     input.serialize(serializer).map(drop)
 }
@@ -108,7 +94,7 @@ impl<T: Serialize + From<soap::EchoFloat> + 'static> Encoder for Envelope<T> {
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
-        write(input, ENVELOPE, out)
+        write(input, ENVELOPE, "", out)
     }
 }
 
@@ -124,7 +110,7 @@ where
 
     fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
         let plain: soap::EchoFloat = read::<R>(bytes)?.into();
-        Ok(write(&W::from(plain), ENVELOPE, out)?)
+        Ok(write(&W::from(plain), ENVELOPE, "", out)?)
     }
 }
 
@@ -246,12 +232,22 @@ mod soap {
     }
 }
 
-/// Text onto the end of bytes.
-struct Utf8<'a>(&'a mut Vec<u8>);
+/// Text onto the end of bytes, with what the root element declares after its name: serde has no names that a struct does not read.
+struct Utf8<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the name of the root element ends.
+    root: usize,
+    /// What is still to be written there.
+    declarations: &'a str,
+}
 
 impl std::fmt::Write for Utf8<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.0.extend_from_slice(text.as_bytes());
+        self.out.extend_from_slice(text.as_bytes());
+        if !self.declarations.is_empty() && self.out.len() >= self.root {
+            let declarations = std::mem::take(&mut self.declarations);
+            self.out.splice(self.root..self.root, declarations.bytes());
+        }
         Ok(())
     }
 }

@@ -162,6 +162,77 @@ fn a_message_too_deep_for_a_library_is_skipped_with_the_reason() {
     home.run(&["size", &deep]).expect(0).says("json").says("cbor");
 }
 
+/// With attributes, two namespaces, a choice, an enumeration, a list, empty elements, and values that stay text in a document.
+const ORDER_XML: &str = r#"<order xmlns="urn:o" xmlns:p="urn:p" id="7" xml:lang="en">
+  <line sku="PEN-1">10</line> <line sku="INK-7">2</line>
+  <p:total currency="EUR">129.90</p:total>
+  <state>open</state> <paid>true</paid> <note/> <weight>1.5</weight>
+  <card number="4111">Ada</card>
+  <on>2024-05-01</on>
+</order>"#;
+
+const ORDER_TYPES: &str = r#"type = "order"
+
+[document]
+element = "order"
+namespaces = { "" = "urn:o", p = "urn:p" }
+
+[types.order]
+id = { type = "i64", xml = "@id" }
+lang = { type = "text?", xml = "@xml:lang" }
+line = { type = "[line]", xml = "line" }
+total = { type = "total", xml = "p:total" }
+state = { type = "state", xml = "state" }
+paid = { type = "bool", xml = "paid" }
+note = { type = "text", xml = "note" }
+weight = { type = "f64", xml = "weight" }
+payment = { type = "payment", xml = "*" }
+on = { type = "date", xml = "on" }
+
+[types.payment]
+card = { type = "card?", xml = "card", group = "by" }
+cash = { type = "i64?", xml = "cash", group = "by" }
+
+[types.line]
+sku = { type = "text", xml = "@sku" }
+text = { type = "i32", xml = "text()" }
+
+[types.total]
+currency = { type = "text", xml = "@currency" }
+text = { type = "decimal(12,2)", xml = "text()" }
+
+[types.card]
+number = { type = "text", xml = "@number" }
+text = { type = "text", xml = "text()" }
+
+[types.state]
+open = 0
+shut = 1
+"#;
+
+#[test]
+fn libraries_read_and_write_structs_in_a_document() {
+    let home = Home::new();
+    let document = home.write("order.xml", ORDER_XML);
+    let types = home.write("order.toml", ORDER_TYPES);
+    let mut arguments = vec!["run", "--test", "--lab", "codec", "--message", &document, "--types", &types];
+    for name in ["quick-xml-serde", "serde-xml-rs", "serde-roxmltree", "fast-infoset-serde"] {
+        arguments.extend(["--candidate", name]);
+    }
+    arguments.extend(["--operation", "decode", "--operation", "encode", "--operation", "round-trip"]);
+    let ran = home.run(&arguments).expect(0).says("0 failed");
+    let ran = ran.says("one of several (order.payment)");
+    for done in [
+        "quick-xml-serde/order/decode",
+        "quick-xml-serde/order/encode",
+        "quick-xml-serde/order/round-trip",
+        "serde-roxmltree/order/decode",
+        "fast-infoset-serde/order/decode",
+    ] {
+        assert!(ran.out.contains(&format!("ok      codec/{done}")), "{}", ran.transcript());
+    }
+}
+
 #[test]
 fn an_interpreter_reads_and_writes_a_thousand_levels() {
     let home = Home::new();
