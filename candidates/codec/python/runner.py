@@ -9,12 +9,15 @@ os.dup2(2, 1)
 IN = sys.stdin.buffer
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+# What `wirecost setup python` installed, if it did, comes before what else this Python has.
+PACKAGES = os.path.realpath(sys.argv[1])
+sys.path.insert(1, PACKAGES)
 sys.dont_write_bytecode = True
 # A message may nest 1,024 levels deep, and a frame around it takes a few calls for each.
 sys.setrecursionlimit(8_000)
 
 import ctypes
-import importlib
+import importlib.metadata
 import itertools
 import mmap
 import platform
@@ -22,10 +25,7 @@ import struct
 import time
 
 import values
-
-
-class Unsupported(Exception):
-    """Raised by a candidate that cannot hold a message: the case is skipped with this reason."""
+from records import Unsupported
 
 
 class Empty:
@@ -43,13 +43,29 @@ class Empty:
         return None
 
 
+def modules(package):
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), package)
+    return sorted(f"{package}.{name[:-3]}" for name in os.listdir(folder) if name.endswith(".py"))
+
+
 def load_candidates():
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "candidates")
-    names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".py"))
     found = [Empty()]
-    for name in names:
-        found += importlib.import_module("candidates." + name).CANDIDATES
-    return {candidate.name: candidate for candidate in found}
+    for name in modules("candidates"):
+        found += importlib.import_module(name).CANDIDATES
+    for name in modules("libraries") if os.path.isdir(PACKAGES) else []:
+        try:
+            found += getattr(importlib.import_module(name), "CANDIDATES", [])
+        except ImportError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+    return {candidate.name: candidate for candidate in found if is_set_up(candidate)}
+
+
+def is_set_up(candidate):
+    """Whether a candidate is of the interpreter, or of a package that was installed for it: no other version is measured."""
+    if not hasattr(candidate, "version"):
+        return True
+    place = importlib.metadata.distribution(candidate.package).locate_file("")
+    return os.path.realpath(place) == PACKAGES
 
 
 def describe_candidate(candidate):
@@ -102,11 +118,13 @@ class Runner:
             "candidates": [describe_candidate(candidate) for candidate in self.candidates.values()],
         }
 
-    def prepare(self, candidate, operation, inputs, reference=None, **_):
+    def prepare(self, candidate, operation, inputs, reference=None, message_type=None, types=None, **_):
         if reference != self.reference:
             self.reference, self.mark = reference, routine(reference)
         self.candidate = self.candidates[candidate]
         self.operation = operation
+        if hasattr(self.candidate, "take_types"):
+            self.candidate.take_types(message_type, types)
         self.run_one = round_trip(self.candidate) if operation == "round-trip" else getattr(self.candidate, operation)
         self.inputs = [self.ready(value) for value in inputs]
         self.endless, self.taken, self.kept = itertools.cycle(self.inputs), 0, {}

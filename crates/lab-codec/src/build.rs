@@ -150,6 +150,7 @@ fn runner(
         remedy: None,
         known: None,
         side: None,
+        more: None,
     };
     let digest = program.as_ref().map(|built| built.digest.clone());
     let document = program.map(|built| BuildDocument {

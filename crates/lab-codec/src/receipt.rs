@@ -16,6 +16,8 @@ pub enum Receipt {
         prefix: String,
         /// The folder with Maven's artifacts, for candidates whose package is one: `group:artifact`.
         artifacts: Option<PathBuf>,
+        /// The folder into which pip installs, for candidates whose package is one that is there.
+        packages: Option<PathBuf>,
     },
     /// The candidate's own build, and what its version was read from. Nothing is compared: cargo built what its lock file names,
     /// and the program knows no other version.
@@ -44,7 +46,12 @@ impl Receipt {
             Self::Command { artifacts: Some(folder), .. } if candidate.package.contains(':') => {
                 check_artifact(folder, candidate)
             }
-            Self::Command { command, prefix, .. } => check_command(command, prefix, candidate),
+            Self::Command { command, prefix, packages, .. } => {
+                match packages.as_ref().and_then(|folder| installed(folder, &candidate.package)) {
+                    Some(version) => check_package(&version, candidate),
+                    None => check_command(command, prefix, candidate),
+                }
+            }
         }
     }
 }
@@ -58,6 +65,23 @@ fn check_artifact(folder: &Path, candidate: &CandidateDescription) -> Checked {
         Checked::By(format!("Maven, {package}:{version}"))
     } else {
         Checked::Contradicted(format!("it claims {package}:{version}, which Maven has not resolved here"))
+    }
+}
+
+/// The version of a package that pip has installed in a folder. Its folder of metadata has both in its name (PEP 427, with the name's
+/// signs as underscores).
+fn installed(folder: &Path, package: &str) -> Option<String> {
+    let start = format!("{}-", package.to_lowercase().replace(['-', '.'], "_"));
+    let names = std::fs::read_dir(folder).ok()?.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter_map(|name| Some(name.strip_suffix(".dist-info")?.strip_prefix(&start)?.to_owned())).next()
+}
+
+fn check_package(installed: &str, candidate: &CandidateDescription) -> Checked {
+    let CandidateDescription { package, version, .. } = candidate;
+    if installed == version {
+        Checked::By(format!("pip, {package} {version}"))
+    } else {
+        Checked::Contradicted(format!("it claims {package} {version}, and pip has installed {installed}"))
     }
 }
 
@@ -98,7 +122,7 @@ mod tests {
     #[test]
     fn a_version_is_a_receipt() {
         let (command, prefix) = (vec!["echo".into(), "Thing 2.0".into()], "Thing ".into());
-        let echo = Receipt::Command { command, prefix, artifacts: None };
+        let echo = Receipt::Command { command, prefix, artifacts: None, packages: None };
         assert!(matches!(echo.check(&candidate("thing", "2.0")), Checked::By(_)));
         assert!(matches!(echo.check(&candidate("thing", "2.1")), Checked::Contradicted(_)));
         let folder = tempfile::tempdir().unwrap();
@@ -106,7 +130,11 @@ mod tests {
         std::fs::create_dir_all(&place).unwrap();
         std::fs::write(place.join("lib-2.0.jar"), "").unwrap();
         let Receipt::Command { command, prefix, .. } = echo else { panic!() };
-        let maven = Receipt::Command { command, prefix, artifacts: Some(folder.path().into()) };
+        let (artifacts, packages) = (Some(folder.path().into()), Some(folder.path().join("packages")));
+        std::fs::create_dir_all(folder.path().join("packages/a_thing-2.0.dist-info")).unwrap();
+        let maven = Receipt::Command { command, prefix, artifacts, packages };
+        assert_eq!(maven.check(&candidate("a-thing", "2.0")), Checked::By("pip, a-thing 2.0".into()));
+        assert!(matches!(maven.check(&candidate("a-thing", "2.1")), Checked::Contradicted(_)));
         assert_eq!(maven.check(&candidate("org.thing:lib", "2.0")), Checked::By("Maven, org.thing:lib:2.0".into()));
         assert!(matches!(maven.check(&candidate("org.thing:lib", "2.1")), Checked::Contradicted(_)));
         assert!(matches!(maven.check(&candidate("thing", "2.0")), Checked::By(_)));

@@ -36,6 +36,20 @@ pub struct RunnerSpec {
     pub side: Option<String>,
     /// How long a warm-up lasts, where this runner needs more than a suite gives it.
     pub warmup: Option<WarmupSpan>,
+    /// What brings more candidates; none where they are there.
+    pub more: Option<More>,
+}
+
+/// What brings more candidates of a runner that works without them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct More {
+    /// The file that is there where they are.
+    file: String,
+    /// The command that brings them.
+    pub command: String,
+    /// How many there are.
+    pub candidates: usize,
 }
 
 /// How long a warm-up lasts.
@@ -101,6 +115,7 @@ struct File {
     interpreted: bool,
     receipt: Option<ReceiptFile>,
     missing: Option<Missing>,
+    more: Option<More>,
     warmup: Option<WarmupSpan>,
 }
 
@@ -111,6 +126,8 @@ struct ReceiptFile {
     prefix: String,
     /// The folder with Maven's artifacts, which vouch for candidates that are packages of Maven.
     artifacts: Option<String>,
+    /// The folder into which pip installs, which vouches for candidates that are packages of Python.
+    packages: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -145,6 +162,7 @@ pub fn find(catalog: &Catalog, cache: &Path, extra: &[(String, PathBuf)]) -> (Ve
         known: Some(built(&recipes)),
         side: None,
         warmup: None,
+        more: None,
     }];
     let broken = broken.into_iter().map(|BrokenRecipe { name, reason }| Unusable { name, reason });
     let mut unusable: Vec<Unusable> = broken.collect();
@@ -164,6 +182,7 @@ pub fn find(catalog: &Catalog, cache: &Path, extra: &[(String, PathBuf)]) -> (Ve
         known: None,
         side: None,
         warmup: None,
+        more: None,
     }));
     (found, unusable)
 }
@@ -194,11 +213,13 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
             command: put_in(&receipt.command),
             prefix: receipt.prefix,
             artifacts: receipt.artifacts.map(|folder| places.put_in(&folder).into()),
+            packages: receipt.packages.map(|folder| places.put_in(&folder).into()),
         }),
         remedy: file.missing.map(|missing| missing.command),
         known: None,
         side: None,
         warmup: file.warmup,
+        more: file.more.filter(|more| !Path::new(&places.put_in(&more.file)).exists()),
     }))
 }
 

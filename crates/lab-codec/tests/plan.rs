@@ -51,6 +51,7 @@ fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) 
         known: None,
         side: None,
         warmup: None,
+        more: None,
     };
     let description =
         Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), interpreter: None, candidates };

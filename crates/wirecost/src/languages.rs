@@ -3,7 +3,7 @@
 
 use wirecost_catalog::Catalog;
 use wirecost_codec_protocol::Binding;
-use wirecost_lab_codec::runners;
+use wirecost_lab_codec::runners::{self, More};
 use wirecost_model::{Lab, RunDocument, Status};
 use wirecost_report::terminal::OtherLanguage;
 
@@ -22,6 +22,11 @@ pub fn others(run: &RunDocument, paths: &Paths, catalog: &Catalog) -> Vec<OtherL
         let command = runners::remedy(catalog, &language);
         (java_candidates(&language, paths, catalog), command, language)
     });
+    let more = found.iter().filter(|spec| measured(&spec.name)).filter_map(|spec| {
+        let More { command, candidates, .. } = spec.more.clone()?;
+        Some(OtherLanguage { language: spec.name.clone(), command, candidates: Some(candidates) })
+    });
+    let more: Vec<OtherLanguage> = more.collect();
     let left_out = found.into_iter().filter(|spec| !measured(&spec.name)).map(|spec| {
         let counted = java_candidates(&spec.name, paths, catalog);
         // A virtual machine is not started to be counted.
@@ -39,7 +44,7 @@ pub fn others(run: &RunDocument, paths: &Paths, catalog: &Catalog) -> Vec<OtherL
     let language = |(candidates, command, language): (Option<usize>, Option<String>, String)| {
         Some(OtherLanguage { language, command: command?, candidates })
     };
-    missing.chain(left_out).filter_map(language).collect()
+    missing.chain(left_out).filter_map(language).chain(more).collect()
 }
 
 /// What adds codecs that are installed, and that the suite leaves out.

@@ -104,6 +104,7 @@ fn languages(run: &RunDocument, others: Option<&[OtherLanguage]>) -> Option<Stri
             languages.push(&case.language);
         }
     }
+    let languages_measured = languages.clone();
     let (last, before) = languages.split_last()?;
     let were = if before.is_empty() {
         format!("only codecs in {last} were measured")
@@ -112,6 +113,9 @@ fn languages(run: &RunDocument, others: Option<&[OtherLanguage]>) -> Option<Stri
     };
     let Some(others) = others else { return Some(format!("{were}; wirecost doctor shows what adds others")) };
     let adds = |OtherLanguage { language, command, candidates }: &OtherLanguage| match candidates {
+        Some(count) if languages_measured.contains(&language.as_str()) => {
+            format!("{command} adds {count} more in {language}")
+        }
         Some(count) => format!("{command} adds {count} in {language}"),
         None => format!("{command} adds those in {language}"),
     };

@@ -2,6 +2,7 @@
 
 mod corpus;
 pub mod java;
+mod python;
 mod rust;
 mod servers;
 mod shell;
@@ -28,6 +29,8 @@ enum Target {
     Corpus(corpus::CorpusArgs),
     /// Install and compile the Java candidates of all labs, with Maven
     Java(java::JavaArgs),
+    /// Install the libraries of Python candidates, with pip
+    Python(python::PythonArgs),
     /// Install the programs that generate code for Rust candidates from a message of yours: capnp and protoc
     Rust(rust::RustArgs),
     /// Install the missing servers of all labs, and the tools that build them
@@ -43,6 +46,7 @@ pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog, command: &clap::C
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
         Target::Java(args) => java::run(args, paths, catalog),
+        Target::Python(args) => python::run(args, paths, catalog),
         Target::Rust(args) => rust::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
         Target::Kv(args) => servers::run_of_stores(args, paths, catalog),

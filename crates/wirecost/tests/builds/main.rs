@@ -11,3 +11,4 @@ mod alone;
 mod documents;
 mod java;
 mod own_messages;
+mod python;
