@@ -190,10 +190,9 @@ pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
         store => Some(store?),
     };
     if let Some(store) = store {
-        let stored = store.runs()?.into_iter();
-        let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
-        for other in before.take(RUNS - 1) {
-            runs.push(recorded::concluded(store.load(&other.run_id)?));
+        let stored = store.latest(Some(&run.started), RUNS)?.into_iter();
+        for other in stored.filter(|other| *other != run.run_id).take(RUNS - 1) {
+            runs.push(recorded::concluded(store.load(&other)?));
         }
     }
     let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();
