@@ -20,7 +20,7 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
-use crate::compressed;
+use crate::compressed::{self, Compressed};
 use crate::cores::SpareCores;
 use crate::cost;
 use crate::error::TrialError;
@@ -115,32 +115,6 @@ const RECOMPRESSED: usize = 1 << 20;
 struct Sizes {
     bytes: Vec<u8>,
     estimates: [(EstimateId, f64); 7],
-}
-
-/// Bytes under a compression: their size, and what compressing and decompressing took, nanoseconds of wall time.
-struct Compressed {
-    size_bytes: f64,
-    there_ns: f64,
-    back_ns: f64,
-}
-
-impl Compressed {
-    fn of(
-        bytes: &[u8],
-        there: fn(&[u8]) -> std::io::Result<Vec<u8>>,
-        back: fn(&[u8], usize) -> std::io::Result<Vec<u8>>,
-    ) -> std::io::Result<Self> {
-        let start = Instant::now();
-        let small = there(bytes)?;
-        let there_ns = start.elapsed().as_nanos() as f64;
-        let start = Instant::now();
-        let whole = back(&small, bytes.len())?;
-        let back_ns = start.elapsed().as_nanos() as f64;
-        if whole != bytes {
-            return Err(std::io::Error::other("decompressed, it is another message"));
-        }
-        Ok(Self { size_bytes: small.len() as f64, there_ns, back_ns })
-    }
 }
 
 /// The cases of a plan, and then those that are skipped, before the first trial.

@@ -1,6 +1,7 @@
 //! Sizes after compression.
 
 use std::io::{Read as _, Write as _};
+use std::time::Instant;
 
 /// The level of gzip (RFC 1952).
 pub const GZIP_LEVEL: u32 = 6;
@@ -77,6 +78,33 @@ pub fn dictionary(samples: &[Vec<u8>]) -> std::io::Result<Vec<u8>> {
 /// If memory runs out.
 pub fn zstd_with(bytes: &[u8], dictionary: &[u8]) -> std::io::Result<usize> {
     Ok(zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, dictionary)?.compress(bytes)?.len())
+}
+
+/// Bytes under a compression: their size, and what compressing and decompressing took, nanoseconds of wall time.
+pub(crate) struct Compressed {
+    pub size_bytes: f64,
+    pub there_ns: f64,
+    pub back_ns: f64,
+}
+
+impl Compressed {
+    /// Compresses `bytes`, and decompresses them again.
+    pub fn of(
+        bytes: &[u8],
+        there: fn(&[u8]) -> std::io::Result<Vec<u8>>,
+        back: fn(&[u8], usize) -> std::io::Result<Vec<u8>>,
+    ) -> std::io::Result<Self> {
+        let start = Instant::now();
+        let small = there(bytes)?;
+        let there_ns = start.elapsed().as_nanos() as f64;
+        let start = Instant::now();
+        let whole = back(&small, bytes.len())?;
+        let back_ns = start.elapsed().as_nanos() as f64;
+        if whole != bytes {
+            return Err(std::io::Error::other("decompressed, it is another message"));
+        }
+        Ok(Self { size_bytes: small.len() as f64, there_ns, back_ns })
+    }
 }
 
 #[cfg(test)]
