@@ -359,7 +359,8 @@ pub fn conditions(document: &Document) -> Vec<String> {
         document.servers.iter().filter(|server| server.shares_processes).map(|server| server.name.as_str()).collect();
     if !shared.is_empty() {
         let shared = shared.join(" and ");
-        all.push(format!("{shared} have processes in common: CPU time between slices is charged to none of them"));
+        all.push(format!("{shared} have processes in common"));
+        all.push("what these work between slices is charged to none of them".into());
     }
     if document.servers.iter().any(|server| server.processes.is_empty()) {
         all.push("CPU time is not compared: the processes of a server are not known (--pid, once for each)".into());
