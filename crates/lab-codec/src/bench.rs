@@ -20,7 +20,7 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
-use crate::compressed;
+use crate::compressed::{self, Compressed};
 use crate::cores::SpareCores;
 use crate::cost;
 use crate::error::TrialError;
@@ -114,7 +114,7 @@ const RECOMPRESSED: usize = 1 << 20;
 /// Sizes of what a case reads or writes for the message itself.
 struct Sizes {
     bytes: Vec<u8>,
-    estimates: [(EstimateId, f64); 5],
+    estimates: [(EstimateId, f64); 7],
 }
 
 /// The cases of a plan, and then those that are skipped, before the first trial.
@@ -453,17 +453,20 @@ impl<'a> CodecBench<'a> {
         if let Some(sizes) = self.sizes.get(&index).filter(|it| it.bytes == bytes && bytes.len() > RECOMPRESSED) {
             return sizes.estimates.to_vec();
         }
-        let timed = |compress: fn(&[u8]) -> std::io::Result<usize>| {
-            let start = Instant::now();
-            compress(&bytes).map(|size| (size as f64, start.elapsed().as_nanos() as f64))
+        let (Ok(gzip), Ok(zstd)) = (
+            Compressed::of(&bytes, compressed::to_gzip, compressed::from_gzip),
+            Compressed::of(&bytes, compressed::to_zstd, compressed::from_zstd),
+        ) else {
+            return Vec::new();
         };
-        let (Ok(gzip), Ok(zstd)) = (timed(compressed::gzip), timed(compressed::zstd)) else { return Vec::new() };
         let estimates = [
             (EstimateId::SizeBytes, bytes.len() as f64),
-            (EstimateId::GzipBytes, gzip.0),
-            (EstimateId::GzipNs, gzip.1),
-            (EstimateId::ZstdBytes, zstd.0),
-            (EstimateId::ZstdNs, zstd.1),
+            (EstimateId::GzipBytes, gzip.size_bytes),
+            (EstimateId::GzipNs, gzip.there_ns),
+            (EstimateId::GunzipNs, gzip.back_ns),
+            (EstimateId::ZstdBytes, zstd.size_bytes),
+            (EstimateId::ZstdNs, zstd.there_ns),
+            (EstimateId::UnzstdNs, zstd.back_ns),
         ];
         self.sizes.insert(index, Sizes { bytes, estimates });
         estimates.to_vec()

@@ -82,6 +82,19 @@ impl Lab for Kv {
         }
     }
 
+    fn set_values(&self, suite: &mut Suite, keys: Option<u64>, value_bytes: Option<usize>) -> Result<bool, PlanError> {
+        let Some(mut part) = part(suite)? else { return Ok(false) };
+        for load in &mut part.load {
+            load.keys = keys.unwrap_or(load.keys);
+            // A value that holds a message is as long as that.
+            if load.message.is_none() {
+                load.value_bytes = value_bytes.unwrap_or(load.value_bytes);
+            }
+        }
+        suite.tables.set(NAME, &part)?;
+        Ok(true)
+    }
+
     fn refuses(&self, planning: &Planning<'_>) -> Option<String> {
         let selection = planning.selection;
         if planning.compares_builds {
@@ -190,6 +203,21 @@ keys = 1000
 value_bytes = 100
 operations = ["set", "get"]
 "#;
+
+    #[test]
+    fn the_command_line_sets_keys_and_bytes_but_for_values_that_hold_a_message() {
+        let mut suite = Suite::parse("s", "s.toml", SUITE).unwrap();
+        let more = "[[kv.load]]\nkeys = 10\nmessage = \"dns-record\"\nformats = [\"json\"]\noperations = [\"get\"]\n";
+        assert!(LAB.set_values(&mut suite, Some(50), Some(1000)).unwrap());
+        let load = part(&suite).unwrap().unwrap().load.remove(0);
+        assert_eq!((load.keys, load.value_bytes), (50, 1000));
+        let mut suite = Suite::parse("s", "s.toml", &format!("{SUITE}\n{more}")).unwrap();
+        LAB.set_values(&mut suite, None, Some(1000)).unwrap();
+        let load = part(&suite).unwrap().unwrap().load.pop().unwrap();
+        assert_eq!((load.keys, load.value_bytes), (10, 0));
+        LAB.set_values(&mut suite, None, Some(3)).unwrap();
+        assert!(part(&suite).unwrap_err().to_string().contains("value_bytes must be from 24"));
+    }
 
     #[test]
     fn options_that_make_no_load_are_refused() {

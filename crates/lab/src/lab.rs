@@ -39,6 +39,19 @@ pub trait Lab: Sync {
     /// If the part is broken.
     fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError>;
 
+    /// Writes what stores are to hold into its part of a suite: how many keys, and bytes of a value. Whether it has stores.
+    ///
+    /// # Errors
+    /// If the part is broken.
+    fn set_values(
+        &self,
+        _suite: &mut Suite,
+        _keys: Option<u64>,
+        _value_bytes: Option<usize>,
+    ) -> Result<bool, PlanError> {
+        Ok(false)
+    }
+
     /// Why it cannot take part in such a run; none if it can.
     fn refuses(&self, _planning: &Planning<'_>) -> Option<String> {
         None

@@ -120,10 +120,14 @@ estimates! {
     GzipBytes "gzip_bytes";
     /// Compressing it by gzip.
     GzipNs "gzip_ns";
+    /// Decompressing it again.
+    GunzipNs "gunzip_ns";
     /// The encoded message, compressed by zstd.
     ZstdBytes "zstd_bytes";
     /// Compressing it by zstd.
     ZstdNs "zstd_ns";
+    /// Decompressing it again.
+    UnzstdNs "unzstd_ns";
     /// Good answers a second. Where servers took turns in a closed loop: those of slices.
     RatePerS "rate_per_s";
     /// The same in the window after the slices.

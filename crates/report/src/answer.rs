@@ -25,7 +25,8 @@ use crate::units;
 /// What a row stands for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum By {
-    /// A row for each format: its best codec in a language. A section for each language and binding.
+    /// A row for each format: its best codec in a language. A section for each language and binding; one that has a single
+    /// format has a row for each library.
     #[default]
     Format,
     /// A row for each library. A section for each binding.
@@ -357,7 +358,9 @@ fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>, asked: Opti
         add(&mut sections[index].rows, by, case, message, run);
     }
     for section in &mut sections {
-        section.rows = best(std::mem::take(&mut section.rows), asked);
+        let rows = std::mem::take(&mut section.rows);
+        let by = of_one_format(section, by, &rows);
+        section.rows = best(named(rows, by), asked);
         // Those of a part of the operations come after the others, which they would seem cheaper than.
         let key = |row: &Row<'_>| match by {
             By::Format => (0, row.shared(EstimateId::SizeBytes).unwrap_or(f64::INFINITY)),
@@ -370,6 +373,22 @@ fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>, asked: Opti
         (std::cmp::Reverse(section.rows.len()), Binding::order(section.binding.unwrap_or_default()))
     });
     sections
+}
+
+/// What the rows of a section stand for: where all are of one format, its libraries, of which the best would hide the others.
+fn of_one_format<'a>(section: &mut Section<'a>, by: By, rows: &[Row<'a>]) -> By {
+    let format = rows.first().map(|row| row.codec.format.as_str());
+    let is_one = rows.len() > 1 && rows.iter().all(|row| Some(row.codec.format.as_str()) == format);
+    if by == By::Format && is_one {
+        section.format = format;
+        return By::Library;
+    }
+    by
+}
+
+/// Rows with the names of what they stand for.
+fn named<'a>(rows: Vec<Row<'a>>, by: By) -> Vec<Row<'a>> {
+    rows.into_iter().map(|row| Row { name: name_of_row(by, row.codec), ..row }).collect()
 }
 
 /// Adds a case to the row of its codec.

@@ -49,6 +49,8 @@ pub struct Rendering<'a> {
     pub all: bool,
     /// What a system takes at this many messages a second, in place of what one message costs.
     pub rate_per_s: Option<f64>,
+    /// With that rate: how fast a link is on which the bytes travel, bits a second.
+    pub link_bits_per_s: Option<f64>,
     /// The command that shows the details of this run.
     pub details: &'a str,
     /// Where the page of this run is; none if it was not written.
@@ -71,7 +73,15 @@ pub struct OtherLanguage {
 impl Rendering<'_> {
     /// The last run, on `screen`.
     pub fn of(screen: Screen) -> Self {
-        Rendering { screen, all: false, rate_per_s: None, details: "wirecost report", page: None, others: None }
+        Rendering {
+            screen,
+            all: false,
+            rate_per_s: None,
+            link_bits_per_s: None,
+            details: "wirecost report",
+            page: None,
+            others: None,
+        }
     }
 }
 

@@ -218,6 +218,42 @@ fn method_31_what_is_too_fast_has_no_figure_and_no_ratio_and_comes_first_in_the_
 }
 
 #[test]
+fn where_all_are_of_one_format_each_library_has_a_row() {
+    let codecs = [CODECS[0], ("mine", "rust", "json", "typed", [30_000.0, 9_000.0], 1_629.0)];
+    let run = run(&codecs);
+    let answers = Answers::by_default(&run, By::Format);
+    let section = &answers.messages[0].sections[0];
+    let names: Vec<&str> = section.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!((section.format, names), (Some("json"), vec!["serde_json 1.0", "mine 1.0"]));
+    assert!(section.rows[1].cells.iter().flatten().all(|cell| cell.versus.is_some()), "it is compared with the first");
+    let text = shown(&run, 100);
+    assert!(text.lines().any(|line| line.trim_start().starts_with("mine 1.0 ")), "{text}");
+}
+
+#[test]
+fn compressing_costs_cores_and_what_is_saved_is_said() {
+    let mut run = run(&CODECS);
+    for case in &mut run.cases {
+        for trial in &mut case.trials {
+            trial.estimates.extend([(EstimateId::GzipNs, 116e3), (EstimateId::GunzipNs, 20e3)]);
+        }
+        complete(case);
+    }
+    let answers = Answers::by_default(&run, By::Format);
+    let demand = Demand::of(row(&answers.messages[0], "json"), 20e3).unwrap();
+    let gzip = &demand.compressed[0];
+    let cores: Vec<f64> = gzip.cores.iter().map(|cores| cores.unwrap().cores).collect();
+    assert!((cores[0] - 0.8).abs() < 0.01 && (cores[1] - 2.4).abs() < 0.01, "{cores:?}");
+    let options = Rendering { rate_per_s: Some(20e3), link_bits_per_s: Some(100e6), ..Rendering::of(Screen::of(120)) };
+    let text = plain(&terminal::answered(&answers, &options));
+    let line = |name: &str| text.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_owned();
+    // 1,629 bytes on a link of 100 Mbit/s; 0.106 of 0.480 cores, and 786 of 1,629 bytes.
+    assert!(line("json").contains("130 us"), "{text}");
+    assert!(line("protobuf").contains("78 %") && line("protobuf").contains("52 %"), "{text}");
+    assert!(line("gzip").contains("6.67x as many") && line("gzip").contains("50 %"), "{text}");
+}
+
+#[test]
 fn method_17_23_sentences_name_library_and_version() {
     let run = run(&CODECS);
     let (answers, rankings) = (Answers::by_default(&run, By::Format), Rankings::of(&run));

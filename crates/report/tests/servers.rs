@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status, TrialDocument};
+use wirecost_report::answer::serving;
 use wirecost_report::terminal::{Screen, sheets};
 use wirecost_report::{markdown, servers};
 
@@ -99,6 +100,18 @@ fn plain(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |out, part| out + part.split_once('m').map_or("", |(_, rest)| rest))
+}
+
+#[test]
+fn a_column_of_another_load_says_which() {
+    let run = run();
+    let hello = serving::of(&run).remove(0);
+    let headings = serving::headings(&hello);
+    assert!(headings.contains(&"answers/s".to_owned()) && headings.contains(&"p99 wait".to_owned()), "{headings:?}");
+    assert!(
+        headings.iter().any(|heading| ["CPU at 2,000/s", "CPU at most"].contains(&heading.as_str())),
+        "{headings:?}"
+    );
 }
 
 #[test]

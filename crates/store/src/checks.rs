@@ -1,5 +1,7 @@
 //! What a document must hold to be stored.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use wirecost_value::{Value, to_value};
 
@@ -27,9 +29,13 @@ pub fn check_run_id(run_id: &str) -> Result<(), StoreError> {
 /// Checks a whole run.
 ///
 /// # Errors
-/// [`StoreError::RunId`] and [`StoreError::NotFinite`].
+/// [`StoreError::RunId`], [`StoreError::CaseTwice`] and [`StoreError::NotFinite`].
 pub fn check_run(run: &RunDocument) -> Result<(), StoreError> {
     check_run_id(&run.run_id)?;
+    let mut keys = HashSet::new();
+    if let Some(twice) = run.cases.iter().map(|case| case.key()).find(|key| !keys.insert(key.clone())) {
+        return Err(StoreError::CaseTwice { run: run.run_id.clone(), key: twice });
+    }
     check_finite(&run.run_id, run)
 }
 

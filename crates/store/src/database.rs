@@ -14,37 +14,23 @@ use crate::StoreError;
 use crate::checks::{check_finite, check_run};
 use wirecost_model::{CaseDocument, RunDocument, TrialDocument};
 
+mod digest;
+mod list;
 mod open;
 mod progress;
 mod read;
 
+pub use digest::Checked;
+pub use list::{RunPage, RunRow};
 pub use progress::CaseProgress;
 
 /// The database of runs.
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    has_digests: bool,
     /// Where a copy of a database stands that cannot be read in its place.
     _copy: Option<tempfile::TempDir>,
-}
-
-/// A run as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RunRow {
-    /// Its identifier.
-    pub run_id: String,
-    /// When it started.
-    pub started: String,
-    /// When it ended, none if it was cut short.
-    pub ended: Option<String>,
-    /// Its command line.
-    pub command: String,
-    /// Its cases.
-    pub cases: u64,
-    /// Its trials.
-    pub trials: u64,
-    /// Whether it is a first look, made while candidates were still to be built.
-    pub provisional: bool,
 }
 
 impl Store {
@@ -195,68 +181,6 @@ impl Store {
             .map(|count| count > 0)
             .map_err(self.failed(run_id))
     }
-
-    /// The runs but for provisional ones, the latest first.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn runs(&self) -> Result<Vec<RunRow>, StoreError> {
-        let mut runs = self.all_runs()?;
-        runs.retain(|run| !run.provisional);
-        Ok(runs)
-    }
-
-    /// All runs, the latest first.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn all_runs(&self) -> Result<Vec<RunRow>, StoreError> {
-        let failed = self.failed("");
-        let mut statement = self
-            .connection
-            .prepare(
-                "SELECT run_id, started, ended, command,
-                     (SELECT count(*) FROM cases WHERE cases.run_id = runs.run_id),
-                     (SELECT count(*) FROM trials WHERE trials.run_id = runs.run_id),
-                     CASE WHEN json_valid(document) THEN json_extract(document, '$.provisional') IS TRUE ELSE 0 END
-                 FROM runs ORDER BY started DESC, run_id DESC",
-            )
-            .map_err(&failed)?;
-        let rows = statement.query_map([], |row| {
-            Ok(RunRow {
-                run_id: row.get(0)?,
-                started: row.get(1)?,
-                ended: row.get(2)?,
-                command: row.get(3)?,
-                cases: row.get(4)?,
-                trials: row.get(5)?,
-                provisional: row.get(6)?,
-            })
-        });
-        rows.and_then(Iterator::collect).map_err(failed)
-    }
-
-    /// The identifier of the run that `name` stands for: `latest`, which is never a provisional one, an identifier, or the beginning of one.
-    ///
-    /// # Errors
-    /// [`StoreError::NoRun`] where it stands for none or for several.
-    pub fn find(&self, name: &str) -> Result<String, StoreError> {
-        let runs = self.all_runs()?;
-        let advice = || format!("{}; `wirecost runs` lists them", self.path.display());
-        if name == "latest" {
-            let latest = runs.into_iter().find(|run| !run.provisional).map(|run| run.run_id);
-            return latest.ok_or_else(|| StoreError::NoRun(format!("no run yet in {}", advice())));
-        }
-        if runs.iter().any(|run| run.run_id == name) {
-            return Ok(name.to_owned());
-        }
-        let mut found: Vec<String> = runs.into_iter().map(|run| run.run_id).filter(|id| id.starts_with(name)).collect();
-        match found.len() {
-            1 => Ok(found.remove(0)),
-            0 => Err(StoreError::NoRun(format!("no run {name:?} in {}", advice()))),
-            n => Err(StoreError::NoRun(format!("{n} runs start with {name:?} in {}", advice()))),
-        }
-    }
 }
 
 /// Adds a case without its trials, if the run has none of this key.
@@ -274,9 +198,14 @@ fn insert_trial(
     trial: &TrialDocument,
     samples: &[Sample],
 ) -> rusqlite::Result<()> {
+    let (document, samples) = (json(trial), json(&samples));
+    let digest = |text: &str| digest::digest(key, number as i64, text.as_bytes());
     connection
-        .prepare_cached("INSERT INTO trials VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![run_id, key, number, json(trial), json(&samples)])
+        .prepare_cached(
+            "INSERT INTO trials (run_id, key, number, document, samples, digest, samples_digest)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![run_id, key, number, document, samples, digest(&document), digest(&samples)])
         .map(drop)
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::checks::MAX_RUN_ID;
 
 /// The version of the tables. A newer one is refused, an older one would be brought up to date where it is opened.
-pub(crate) const TABLES: i64 = 1;
+pub(crate) const TABLES: i64 = 2;
 
 /// What can go wrong with the database.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,14 @@ pub enum StoreError {
         path: PathBuf,
         /// The run.
         run: String,
+    },
+    /// A document that has a case twice: nobody could tell which of them is meant.
+    #[error("run {run}: it has the case {key} twice, and each case of a run stands once")]
+    CaseTwice {
+        /// The run.
+        run: String,
+        /// The key of the case.
+        key: String,
     },
     /// An identifier that could be taken for a path, an option or a word with a meaning.
     #[error(

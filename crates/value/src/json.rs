@@ -202,14 +202,24 @@ fn number(text: &str) -> Result<Value, String> {
     if text == "-0" || text.contains(['.', 'e', 'E']) {
         return match text.parse::<f64>() {
             Ok(x) if x.is_finite() => Ok(Value::Float64(x)),
-            _ => Err(format!("{text} is beyond the range of a 64-bit float")),
+            _ => Err(format!("{} is beyond the range of a 64-bit float", cut(text))),
         };
     }
     text.parse::<i128>()
         .ok()
         .and_then(|n| Integer::try_from(n).ok())
         .map(Value::Integer)
-        .ok_or_else(|| format!("{text} does not fit a 64-bit integer"))
+        .ok_or_else(|| format!("{} does not fit a 64-bit integer", cut(text)))
+}
+
+/// A number as an error shows it: of a long one, its beginning and its length.
+fn cut(text: &str) -> String {
+    /// More digits than a person compares, and than any number has that is in range.
+    const SHOWN: usize = 40;
+    match text.get(..SHOWN) {
+        Some(start) if text.len() > SHOWN => format!("{start}... ({} characters)", text.len()),
+        _ => text.to_owned(),
+    }
 }
 
 /// Writes a data tree as JSON without insignificant white space, entries in their order.
@@ -271,6 +281,20 @@ fn scalar<T: serde::Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_number_is_cut_in_the_error() {
+        for (text, says) in
+            [("1".repeat(1_000_000), "64-bit integer"), (format!("{}.5e9", "1".repeat(9_999)), "64-bit float")]
+        {
+            let reason = read(text.as_bytes()).unwrap_err().reason;
+            assert!(
+                reason.starts_with("1111") && reason.contains("... (1000") && reason.contains(says),
+                "{reason:.200}"
+            );
+            assert!(reason.len() < 120, "{}", reason.len());
+        }
+    }
 
     #[test]
     fn says_where_a_document_is_broken() {

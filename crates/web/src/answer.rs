@@ -14,6 +14,12 @@ pub(crate) enum Failure {
     /// What was asked for cannot be shown.
     #[error("{0}")]
     Asked(String),
+    /// As many follow runs as may.
+    #[error("{most} streams of events are open, and no more are served; close a page that watches a run")]
+    Watched {
+        /// How many may be open.
+        most: usize,
+    },
     /// A document could not be written.
     #[error(transparent)]
     Document(#[from] serde_json::Error),
@@ -29,6 +35,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, title) = match &self {
             Self::Store(StoreError::NoRun(_)) => (StatusCode::NOT_FOUND, "No such run"),
+            Self::Watched { .. } => (StatusCode::SERVICE_UNAVAILABLE, "Too many watch"),
             Self::Asked(_) => (StatusCode::BAD_REQUEST, "That cannot be shown"),
             Self::Store(_) | Self::Document(_) | Self::Table(_) | Self::Broken => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "Something is wrong")

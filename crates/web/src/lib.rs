@@ -7,7 +7,9 @@
 mod answer;
 mod guard;
 mod live;
+mod making;
 mod site;
+mod unread;
 mod views;
 
 use std::future::Future;
@@ -17,7 +19,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 pub use guard::Hosts;
 pub use site::Site;
@@ -28,7 +30,16 @@ struct Shared {
     site: Arc<Site>,
     /// Turns true when the server ends: a stream of events would keep it waiting.
     ends: watch::Receiver<bool>,
+    /// The pages that are made.
+    making: Arc<making::Making>,
+    /// Who may follow a run.
+    watchers: Arc<Semaphore>,
+    /// What was made and not read yet.
+    unread: Arc<unread::Unread>,
 }
+
+/// How many streams of events may be open. Each holds a connection to the store.
+const WATCHERS: usize = 16;
 
 /// Serves `site` to requests that name one of `hosts`, until `stop` is done.
 ///
@@ -51,6 +62,13 @@ pub async fn serve(
 
 /// The routes with their guards.
 pub fn router(site: Site, hosts: Hosts, ends: watch::Receiver<bool>) -> Router {
+    let shared = Shared {
+        site: Arc::new(site),
+        ends,
+        making: Arc::default(),
+        watchers: Arc::new(Semaphore::new(WATCHERS)),
+        unread: Arc::default(),
+    };
     Router::new()
         .route("/", get(views::runs))
         .route("/runs/{run}", get(views::report))
@@ -64,7 +82,8 @@ pub fn router(site: Site, hosts: Hosts, ends: watch::Receiver<bool>) -> Router {
         .route("/compare/page", get(views::compare_page))
         .route("/history", get(views::history))
         .fallback(views::nothing)
+        .layer(from_fn_with_state(shared.clone(), making::in_turn))
         .layer(from_fn_with_state(Arc::new(hosts), guard::host))
         .layer(from_fn(guard::headers))
-        .with_state(Shared { site: Arc::new(site), ends })
+        .with_state(shared)
 }

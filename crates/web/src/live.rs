@@ -9,15 +9,15 @@ use axum::response::Html;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use tokio::sync::watch;
+use tokio::sync::OwnedSemaphorePermit;
 use wirecost_report::html::served::{self, Live, LiveCase, Recent};
 use wirecost_report::units;
 use wirecost_store::Store;
 
-use crate::Shared;
 use crate::answer::{Failure, page as answer};
 use crate::site::{Site, measured_now};
 use crate::views::apart;
+use crate::{Shared, WATCHERS};
 
 /// How often the store is asked whether it has changed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ const RECENT: usize = 10;
 
 /// The page of a run that goes on.
 pub(crate) async fn page(State(shared): State<Shared>, Path(run): Path<String>) -> Result<Html<String>, Failure> {
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let (store, run_id) = site.find(&run)?;
         Ok(answer(served::live(&look(site, &store, &run_id)?)))
     })
@@ -39,10 +39,13 @@ pub(crate) async fn events(
     State(shared): State<Shared>,
     Path(run): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let (store, run_id) = apart(&shared.site, move |site| Ok(site.find(&run)?)).await?;
+    let Ok(place) = Arc::clone(&shared.watchers).try_acquire_owned() else {
+        return Err(Failure::Watched { most: WATCHERS });
+    };
+    let (store, run_id) = apart(&shared, move |site| Ok(site.find(&run)?)).await?;
     let watch = Watch {
-        site: shared.site,
-        ends: shared.ends,
+        shared,
+        _place: place,
         watched: Arc::new(Mutex::new(Watched { store, run_id, seen: None, began: None })),
         is_over: false,
     };
@@ -51,8 +54,8 @@ pub(crate) async fn events(
 
 /// A stream of events.
 struct Watch {
-    site: Arc<Site>,
-    ends: watch::Receiver<bool>,
+    shared: Shared,
+    _place: OwnedSemaphorePermit,
     watched: Arc<Mutex<Watched>>,
     is_over: bool,
 }
@@ -71,19 +74,19 @@ impl Watch {
     /// The next event; none after the end of the run, or of the server.
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
         while !self.is_over {
-            if *self.ends.borrow() {
+            if *self.shared.ends.borrow() {
                 return None;
             }
             let watched = Arc::clone(&self.watched);
             let found =
-                apart(&self.site, move |site| watched.lock().unwrap_or_else(PoisonError::into_inner).look(site));
+                apart(&self.shared, move |site| watched.lock().unwrap_or_else(PoisonError::into_inner).look(site));
             let event = match found.await {
                 Ok(Some((event, is_done))) => {
                     self.is_over = is_done;
                     event
                 }
                 Ok(None) => {
-                    let _ = tokio::time::timeout(LOOK, self.ends.changed()).await;
+                    let _ = tokio::time::timeout(LOOK, self.shared.ends.changed()).await;
                     continue;
                 }
                 Err(failure) => {

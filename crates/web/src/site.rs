@@ -4,8 +4,8 @@ use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
 use wirecost_model::{RecordedRun, RunDocument};
-use wirecost_report::html::served::{Listed, State};
-use wirecost_store::{RunRow, Store, StoreError};
+use wirecost_report::html::served::{Listed, RunsPage, State};
+use wirecost_store::{RunPage, RunRow, Store, StoreError};
 use wirecost_verdict::history::{History, histories};
 
 /// How many runs the history of a case goes back, with the run in question.
@@ -54,9 +54,9 @@ impl Site {
         let run = self.load(&store, &run_id)?;
         let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();
         let mut runs = vec![run.clone()];
-        let before = |other: &RunRow| other.started <= run.started && other.run_id != run.run_id;
-        for other in store.runs()?.into_iter().filter(before).take(RUNS - 1) {
-            runs.push(self.load(&store, &other.run_id)?);
+        let stored = store.latest(Some(&run.started), RUNS)?.into_iter();
+        for other in stored.filter(|other| *other != run.run_id).take(RUNS - 1) {
+            runs.push(self.load(&store, &other)?);
         }
         Ok((run, histories(&runs, |key| keys.contains(key))))
     }
@@ -64,15 +64,16 @@ impl Site {
     /// The cases that `wanted` says, over the latest runs, and how many runs these are.
     pub(crate) fn histories(&self, wanted: impl Fn(&str) -> bool) -> Result<(Vec<History>, usize), StoreError> {
         let Some(store) = self.store()? else { return Ok((Vec::new(), 0)) };
-        let latest = store.runs()?.into_iter().take(SEARCHED);
-        let runs = latest.map(|run| self.load(&store, &run.run_id)).collect::<Result<Vec<_>, _>>()?;
+        let latest = store.latest(None, SEARCHED)?;
+        let runs = latest.iter().map(|run| self.load(&store, run)).collect::<Result<Vec<_>, _>>()?;
         Ok((histories(&runs, wanted), runs.len()))
     }
 
-    /// The runs, the latest first.
-    pub(crate) fn list(&self) -> Result<Vec<Listed>, StoreError> {
-        let Some(store) = self.store()? else { return Ok(Vec::new()) };
-        let runs = store.runs()?;
+    /// The runs that have all of `words`, the latest first: those of one page, which is counted from one.
+    pub(crate) fn list(&self, words: &[String], number: usize) -> Result<RunsPage, StoreError> {
+        let Some(store) = self.store()? else { return Ok(RunsPage { number, ..RunsPage::default() }) };
+        let skipped = number.saturating_sub(1).saturating_mul(RunsPage::MOST);
+        let RunPage { runs, found, total } = store.page(words, skipped, RunsPage::MOST)?;
         let unfinished = runs.iter().any(|run| run.ended.is_none());
         let measured = if unfinished { measured_now(&self.lock) } else { None };
         let listed = |run: RunRow| Listed {
@@ -87,7 +88,7 @@ impl Site {
             cases: run.cases,
             trials: run.trials,
         };
-        Ok(runs.into_iter().map(listed).collect())
+        Ok(RunsPage { runs: runs.into_iter().map(listed).collect(), number, found, total })
     }
 }
 

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use wirecost_model::RunDocument;
 use wirecost_report::html::comparison::{self, Compared};
-use wirecost_report::html::served::{self, Histories, Listed};
+use wirecost_report::html::served::{self, Histories};
 use wirecost_report::html::{self, Medium};
 use wirecost_report::{csv as tables, markdown as texts};
 use wirecost_verdict::gate;
@@ -26,10 +26,10 @@ type Answered<T> = Result<T, Failure>;
 
 /// Does `work` where it may take its time.
 pub(crate) async fn apart<T: Send + 'static>(
-    site: &Arc<Site>,
+    shared: &Shared,
     work: impl FnOnce(&Site) -> Answered<T> + Send + 'static,
 ) -> Answered<T> {
-    let site = Arc::clone(site);
+    let site = Arc::clone(&shared.site);
     tokio::task::spawn_blocking(move || work(&site)).await.unwrap_or(Err(Failure::Broken))
 }
 
@@ -39,24 +39,26 @@ fn values(query: &RawQuery, name: &str) -> Vec<String> {
     pairs.filter(|(known, _)| known == name).map(|(_, value)| value.into_owned()).collect()
 }
 
-/// All runs, or those that a search leaves.
+/// All runs, or those that a search leaves, one page at a time.
 pub(crate) async fn runs(State(shared): State<Shared>, query: RawQuery) -> Answered<Html<String>> {
     let search = values(&query, "search").join(" ");
-    apart(&shared.site, move |site| {
-        let all = site.list()?;
-        let total = all.len();
+    let page = values(&query, "page").pop().unwrap_or_else(|| "1".into());
+    let number = page.parse().ok().filter(|number| *number > 0);
+    let number: usize = number.ok_or_else(|| Failure::Asked(format!("page={page}: pages are numbered from 1.")))?;
+    apart(&shared, move |site| {
         let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
-        let text = |run: &Listed| format!("{} {} {}", run.run_id, run.started, run.command).to_lowercase();
-        let has_all = |run: &Listed| words.iter().all(|word| text(run).contains(word));
-        let found: Vec<Listed> = all.into_iter().filter(has_all).collect();
-        Ok(answer(served::runs(&found, &search, &site.database.display().to_string(), total)))
+        let list = site.list(&words, number)?;
+        if number > list.last() {
+            return Err(Failure::Asked(format!("There is no page {number}: the last one is page {}.", list.last())));
+        }
+        Ok(answer(served::runs(&list, &search, &site.database.display().to_string())))
     })
     .await
 }
 
 /// The report of a run.
 pub(crate) async fn report(State(shared): State<Shared>, Path(run): Path<String>) -> Answered<Html<String>> {
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let (run, past) = site.with_past(&run)?;
         Ok(answer(html::report(&run, &past, Medium::Served)))
     })
@@ -65,7 +67,7 @@ pub(crate) async fn report(State(shared): State<Shared>, Path(run): Path<String>
 
 /// The report of a run as a file to send to others.
 pub(crate) async fn page(State(shared): State<Shared>, Path(run): Path<String>) -> Answered<Response> {
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let (run, past) = site.with_past(&run)?;
         Ok(file(html::render(&run, &past), "text/html; charset=utf-8", &run.run_id, "html"))
     })
@@ -80,7 +82,7 @@ async fn form(
     kind: &'static str,
     ending: &'static str,
 ) -> Answered<Response> {
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let (store, run_id) = site.find(&run)?;
         let run = site.load(&store, &run_id)?;
         Ok(file(write(&run)?, kind, &run.run_id, ending))
@@ -134,13 +136,13 @@ fn compared(site: &Site, names: &[String], place: Medium) -> Answered<(String, S
 /// Runs beside each other.
 pub(crate) async fn compare(State(shared): State<Shared>, query: RawQuery) -> Answered<Html<String>> {
     let names = values(&query, "run");
-    apart(&shared.site, move |site| Ok(answer(compared(site, &names, Medium::Served)?.0))).await
+    apart(&shared, move |site| Ok(answer(compared(site, &names, Medium::Served)?.0))).await
 }
 
 /// The same as a file to send to others.
 pub(crate) async fn compare_page(State(shared): State<Shared>, query: RawQuery) -> Answered<Response> {
     let names = values(&query, "run");
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let (html, run_id) = compared(site, &names, Medium::File)?;
         Ok(file(html, "text/html; charset=utf-8", &format!("comparison-{run_id}"), "html"))
     })
@@ -150,7 +152,7 @@ pub(crate) async fn compare_page(State(shared): State<Shared>, query: RawQuery) 
 /// A case over the stored runs, or the cases that a search finds.
 pub(crate) async fn history(State(shared): State<Shared>, query: RawQuery) -> Answered<Html<String>> {
     let (case, search) = (values(&query, "case"), values(&query, "search").join(" "));
-    apart(&shared.site, move |site| {
+    apart(&shared, move |site| {
         let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
         let case = case.into_iter().next();
         let (found, runs) = match &case {

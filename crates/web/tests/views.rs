@@ -40,12 +40,14 @@ impl Served {
         Store::open(&self.path("runs.db")).unwrap()
     }
 
-    async fn respond(&self, path: &str, host: &str) -> Response {
+    fn router(&self) -> axum::Router {
         let site =
             Site { database: self.path("runs.db"), lock: self.path("lock"), conclude: RecordedRun::into_document };
-        let hosts = Hosts::new("127.0.0.1:4750".parse().unwrap(), &[]);
-        let request = Request::get(path).header(header::HOST, host).body(Body::empty()).unwrap();
-        router(site, hosts, self.ends.subscribe()).oneshot(request).await.unwrap()
+        router(site, Hosts::new("127.0.0.1:4750".parse().unwrap(), &[]), self.ends.subscribe())
+    }
+
+    async fn respond(&self, path: &str, host: &str) -> Response {
+        self.router().oneshot(request(path, host)).await.unwrap()
     }
 
     /// The status and the text of an answer.
@@ -61,6 +63,10 @@ impl Served {
         assert_eq!(status, StatusCode::OK, "{path}: {text}");
         text
     }
+}
+
+fn request(path: &str, host: &str) -> Request<Body> {
+    Request::get(path).header(header::HOST, host).body(Body::empty()).unwrap()
 }
 
 fn runs(numbers: std::ops::RangeInclusive<u64>) -> Vec<RunDocument> {
@@ -91,6 +97,66 @@ async fn the_list_shows_every_run_with_its_state_and_a_search_leaves_some() {
     let found = served.ok("/?search=ORDER+json").await;
     assert!(found.contains(&runs[0].run_id) && !found.contains(&runs[1].run_id) && found.contains("1 of 3 runs"));
     assert!(served.ok("/?search=%3Cscript%3E").await.contains("No run has all of these words"));
+}
+
+#[tokio::test]
+async fn the_list_comes_in_pages_that_a_query_makes() {
+    let mut runs = runs(1..=60);
+    runs.iter_mut().enumerate().for_each(|(number, run)| {
+        run.cases.truncate(1);
+        run.run_id = format!("r{number:03}");
+        run.command = format!("wirecost run {}", if number < 55 { "a=b" } else { "other" });
+    });
+    let served = Served::new(&runs);
+    let rows = |page: &str| page.matches("name=\"run\"").count();
+    let (first, second) = (served.ok("/").await, served.ok("/?page=2").await);
+    assert_eq!((rows(&first), rows(&second)), (50, 10));
+    assert!(
+        first.contains("1 to 50 of 60 runs") && first.contains("href=\"/?page=2\"") && !first.contains("rel=\"prev\"")
+    );
+    assert!(
+        second.contains("51 to 60 of 60 runs")
+            && second.contains("href=\"/?page=1\"")
+            && !second.contains("rel=\"next\"")
+    );
+    let found = served.ok("/?search=A%3DB&page=2").await;
+    assert!(rows(&found) == 5 && found.contains("51 to 55 of 55 that were found, of 60 runs"), "{found}");
+    assert!(found.contains("href=\"/?search=A=B&amp;page=1\""), "{found}");
+    for (page, said) in [("0", "numbered from 1"), ("x", "numbered from 1"), ("3", "the last one is page 2")] {
+        let (status, text) = served.get(&format!("/?page={page}")).await;
+        assert!(status == StatusCode::BAD_REQUEST && text.contains(said), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn only_so_many_follow_a_run_and_who_leaves_makes_room() {
+    let mut runs = runs(1..=1);
+    runs[0].ended = None;
+    let served = Served::new(&runs);
+    let router = served.router();
+    let events = || router.clone().oneshot(request("/runs/latest/events", "localhost"));
+    let mut open = Vec::new();
+    for _ in 0..16 {
+        open.push(events().await.unwrap());
+    }
+    assert!(open.iter().all(|answer| answer.status() == StatusCode::OK));
+    assert_eq!(events().await.unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
+    drop(open.pop());
+    assert_eq!(events().await.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn who_waits_for_the_same_page_gets_the_same_and_it_is_no_older_than_the_request() {
+    let runs = runs(1..=2);
+    let served = Served::new(&runs[..1]);
+    let router = served.router();
+    let list = || async {
+        router.clone().oneshot(request("/", "localhost")).await.unwrap().into_body().collect().await.unwrap().to_bytes()
+    };
+    let (one, other) = tokio::join!(list(), list());
+    assert!(one == other && std::str::from_utf8(&one).unwrap().contains("1 of 1 runs"));
+    served.store().insert(&runs[1], "{}").unwrap();
+    assert!(std::str::from_utf8(&list().await).unwrap().contains("2 of 2 runs"));
 }
 
 #[tokio::test]

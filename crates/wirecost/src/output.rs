@@ -55,6 +55,20 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
 
 /// Writes a file as a whole or, where `work` fails, not at all. What is no regular file gets what `work` wrote so far.
 pub fn write_with(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    write_to(path, work).map_err(|error| named(error, path))
+}
+
+/// The error with the file, where the system would not write it: a full disk names none.
+fn named(error: anyhow::Error, path: &Path) -> anyhow::Error {
+    let is_named = error.to_string().contains(&*path.to_string_lossy());
+    match error.downcast_ref::<io::Error>() {
+        Some(_) if path == Path::new(STDOUT) => error.context("cannot write to standard output"),
+        Some(_) if !is_named => error.context(format!("cannot write {}", path.display())),
+        _ => error,
+    }
+}
+
+fn write_to(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     if takes_stdout(path) {
         return through(BufWriter::new(io::stdout().lock()), work);
@@ -252,7 +266,7 @@ pub fn print(text: &str) -> anyhow::Result<ExitCode> {
     let written =
         if is_stdout_taken() { writeln!(anstream::stderr(), "{text}") } else { writeln!(anstream::stdout(), "{text}") };
     match written {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(named(error.into(), Path::new(STDOUT))),
         _ => Ok(ExitCode::SUCCESS),
     }
 }
@@ -296,7 +310,8 @@ mod tests {
         write(&link, "gone").unwrap();
         assert!(link.is_symlink());
         assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-        assert!(write(Path::new("/dev/full"), "no room").is_err());
+        let said = format!("{:#}", write(Path::new("/dev/full"), "no room").unwrap_err());
+        assert!(said.starts_with("cannot write /dev/full: No space left on device"), "{said}");
         assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
     }
 

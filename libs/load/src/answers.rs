@@ -72,11 +72,12 @@ pub(crate) fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Fligh
         Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
         Verdict::Reset => Outcome::Closed,
     };
-    tally.ended(flight, outcome, now);
+    let code = protocol.code().filter(|_| !matches!(verdict, Verdict::Malformed | Verdict::Reset));
+    tally.answered(flight, outcome, code, now);
     if !tally.is_counted(flight, now) {
         return;
     }
-    if let (Some(code), false) = (protocol.code(), matches!(verdict, Verdict::Malformed | Verdict::Reset)) {
+    if let Some(code) = code {
         tally.counts.count_code(code);
     }
     if verdict != Verdict::Ok {

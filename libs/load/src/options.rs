@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::address::{Address, Target};
 use crate::error::Error;
 use crate::rendezvous::Rendezvous;
+use crate::request_log::RequestLog;
 use crate::schedule::Schedule;
 use crate::share::Share;
 use crate::stop::Stop;
@@ -68,6 +69,8 @@ pub struct Options {
     pub server_pids: Vec<u32>,
     /// Answers without a value do not make the result invalid. They are no good answers in any case.
     pub allow_misses: bool,
+    /// Where every request of the window is logged.
+    pub log: Option<RequestLog>,
     /// Ends the run early.
     pub stop: Stop,
 }
@@ -96,6 +99,7 @@ impl Options {
             rendezvous: None,
             server_pids: Vec::new(),
             allow_misses: false,
+            log: None,
             stop: Stop::default(),
         }
     }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Quantiles {
     pub p50: Option<u64>,
+    pub p75: Option<u64>,
     pub p90: Option<u64>,
+    pub p95: Option<u64>,
     pub p99: Option<u64>,
     pub p99_9: Option<u64>,
     pub p99_99: Option<u64>,
@@ -26,7 +28,9 @@ impl Quantiles {
         let beyond = |one_in: u64| (count >= one_in).then(|| histogram.value_at_quantile(1.0 - 1.0 / one_in as f64));
         Quantiles {
             p50: (count > 0).then(|| histogram.value_at_quantile(0.5)),
+            p75: beyond(4),
             p90: beyond(10),
+            p95: beyond(20),
             p99: beyond(100),
             p99_9: beyond(1_000),
             p99_99: beyond(10_000),
@@ -70,7 +74,7 @@ mod tests {
                 histogram::record(&mut distribution, value.into());
             }
             let of = Quantiles::of(&distribution);
-            let ascending: Vec<u64> = [of.p50, of.p90, of.p99, of.p99_9, of.max].into_iter().flatten().collect();
+            let ascending: Vec<u64> = [of.p50, of.p75, of.p90, of.p95, of.p99, of.p99_9, of.max].into_iter().flatten().collect();
             prop_assert!(ascending.is_sorted(), "{ascending:?}");
         }
     }

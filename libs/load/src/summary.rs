@@ -4,10 +4,15 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use hdrhistogram::Histogram;
+
 use crate::parts::{PartReport, PartState};
 use crate::quantiles::Quantiles;
 use crate::result::LoadResult;
 
+/// The widths of the columns of quantiles, in characters: all of them fit a line of 80.
+const NAME: usize = 13;
+const FIGURE: usize = 8;
 /// Statuses that are named in a line.
 const MOST_STATUSES: usize = 5;
 /// Parts that were left out and are named.
@@ -42,13 +47,20 @@ impl fmt::Display for Summary<'_> {
         }
         writeln!(out, "rate: {:.1} good answers/s", result.rate_per_s)?;
         requests(out, result)?;
-        writeln!(out, "{:<14}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}", "", "p50", "p90", "p99", "p99.9", "p99.99", "max")?;
+        write!(out, "{:<NAME$}", "")?;
+        for quantile in ["p50", "p75", "p90", "p95", "p99", "p99.9", "p99.99", "max"] {
+            write!(out, "{quantile:>FIGURE$}")?;
+        }
+        writeln!(out)?;
         if let Some(latency) = &result.latency_ns {
             row(out, "latency", latency)?;
         }
         row(out, "service time", &result.service_time_ns)?;
         if let Some(lateness) = &result.send_lateness_ns {
             row(out, "send lateness", lateness)?;
+        }
+        if let Some(hint) = result.service_time_ns.p50.and_then(hint_of_median) {
+            writeln!(out, "hint: {hint}")?;
         }
         let generator = &result.generator;
         let threads = if generator.threads == 1 { "thread" } else { "threads" };
@@ -67,6 +79,13 @@ impl fmt::Display for Summary<'_> {
             server.busiest_thread * 100.0
         )
     }
+}
+
+/// What a median between 40 and 44 ms usually is, where it is one.
+pub fn hint_of_median(median_ns: u64) -> Option<&'static str> {
+    (40_000_000..=44_000_000).contains(&median_ns).then_some(
+        "a median of 40 to 44 ms is often Nagle's algorithm, which waits for a delayed acknowledgement: set TCP_NODELAY",
+    )
 }
 
 /// What became of the requests: a line of all, and a line for each kind that occurred.
@@ -133,22 +152,60 @@ fn seconds(seconds: f64) -> String {
 }
 
 fn row(out: &mut fmt::Formatter<'_>, name: &str, quantiles: &Quantiles) -> fmt::Result {
-    write!(out, "{name:<14}")?;
+    write!(out, "{name:<NAME$}")?;
     let of = quantiles;
-    for value in [of.p50, of.p90, of.p99, of.p99_9, of.p99_99, of.max] {
-        write!(out, "{:>10}", value.map_or("-".into(), duration))?;
+    for value in [of.p50, of.p75, of.p90, of.p95, of.p99, of.p99_9, of.p99_99, of.max] {
+        write!(out, "{:>FIGURE$}", value.map_or("-".into(), duration))?;
     }
     writeln!(out)
 }
 
-/// A duration with three digits or so, in the unit that suits it.
+/// A duration with three digits, in the unit that suits it.
 pub fn duration(nanoseconds: u64) -> String {
-    match nanoseconds as f64 {
-        ns if ns < 1e3 => format!("{ns:.0} ns"),
-        ns if ns < 1e6 => format!("{:.1} us", ns / 1e3),
-        ns if ns < 1e9 => format!("{:.2} ms", ns / 1e6),
-        ns => format!("{:.3} s", ns / 1e9),
+    let ns = nanoseconds as f64;
+    // What would be rounded to 1000 is 1.00 of the next unit.
+    let (number, unit) = match ns {
+        ns if ns < 1e3 => return format!("{ns:.0} ns"),
+        ns if ns < 999.5e3 => (ns / 1e3, "us"),
+        ns if ns < 999.5e6 => (ns / 1e6, "ms"),
+        ns => (ns / 1e9, "s"),
+    };
+    let decimals = if number < 9.995 { 2 } else { usize::from(number < 99.95) };
+    format!("{number:.decimals$} {unit}")
+}
+
+/// How good answers are spread: a bar for each tenth of a decade or so, of at most `width` characters a line. None of few.
+pub fn histogram(latency: &Histogram<u64>, width: usize) -> Option<String> {
+    /// Fewer make no picture.
+    const FEWEST: u64 = 20;
+    /// The most bars.
+    const BARS: usize = 12;
+    /// Characters beside the bars.
+    const BESIDE: usize = 28;
+    let (least, most) = (latency.min().max(1) as f64, latency.max().max(1) as f64);
+    if latency.len() < FEWEST || width < BESIDE + 10 {
+        return None;
     }
+    let step = (most / least).powf(1.0 / BARS as f64).max(1.05);
+    let (mut bars, mut counted, mut end) = (Vec::new(), 0, least);
+    while counted < latency.len() {
+        end *= step;
+        // The last bar holds the maximum, whatever rounding made of it.
+        let bound = if bars.len() + 1 >= BARS { most.max(end) } else { end };
+        let upto = latency.count_between(0, bound as u64);
+        bars.push((bound as u64, upto - counted));
+        counted = upto;
+    }
+    let highest = bars.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let mut out = String::new();
+    for (bound, count) in bars {
+        let length = (count as f64 / highest as f64 * (width - BESIDE) as f64).round() as usize;
+        let share = 100.0 * count as f64 / latency.len() as f64;
+        let bar = "#".repeat(length.max(usize::from(count > 0)));
+        out += format!("  to {:>7} {count:>8} {share:>5.1} % {bar}", duration(bound)).trim_end();
+        out.push('\n');
+    }
+    Some(out)
 }
 
 #[cfg(test)]
@@ -158,8 +215,28 @@ mod tests {
     #[test]
     fn durations() {
         let texts = [0, 999, 1_500, 41_234_000, 1_000_500_000].map(duration);
-        assert_eq!(texts, ["0 ns", "999 ns", "1.5 us", "41.23 ms", "1.000 s"]);
+        assert_eq!(texts, ["0 ns", "999 ns", "1.50 us", "41.2 ms", "1.00 s"]);
+        let texts = [9_996, 99_960, 999_499, 999_500, 999_600_000, 17_100_000_000].map(duration);
+        assert_eq!(texts, ["10.0 us", "100 us", "999 us", "1.00 ms", "1.00 s", "17.1 s"]);
         let texts = [0.113222469, 2.0, 2.5, 86.977, 3600.0].map(seconds);
         assert_eq!(texts, ["113 ms", "2 s", "2.5 s", "1 m 27 s", "1 h 0 m 0 s"]);
+    }
+
+    #[test]
+    fn a_histogram_counts_every_answer_once() {
+        let mut latency = crate::histogram::precise();
+        assert_eq!(histogram(&latency, 80), None);
+        for value in (0..1000).map(|number| 100_000 + number * 100).chain([40_000_000]) {
+            crate::histogram::record(&mut latency, value);
+        }
+        let drawn = histogram(&latency, 80).unwrap();
+        let counts = drawn.lines().map(|line| line[13..22].trim().parse::<u64>().unwrap());
+        assert_eq!(counts.sum::<u64>(), 1001, "{drawn}");
+        assert!(drawn.lines().count() <= 12 && drawn.lines().all(|line| line.len() <= 80), "{drawn}");
+        let last = drawn.lines().last().unwrap();
+        assert!(last.contains("40.0 ms") && last.ends_with("0.1 % #"), "{drawn}");
+        let mut same = crate::histogram::precise();
+        (0..50).for_each(|_| crate::histogram::record(&mut same, 5_000));
+        assert_eq!(histogram(&same, 80).unwrap().lines().count(), 1);
     }
 }

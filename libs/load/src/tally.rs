@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use crate::histogram;
 use crate::outcome::Outcome;
 use crate::protocol::CODES;
+use crate::request_log::{self, LoggedRequest, RequestLog};
 use crate::series::{INTERVAL_NS, Interval};
 
 /// A request under way.
@@ -160,6 +161,9 @@ pub(crate) struct Tally {
     publish: Sender<Interval>,
     /// Latencies of the good answers of a turn, where there are turns: far fewer than a distribution has places.
     recent: Option<Vec<u64>>,
+    /// Where each request of the window is logged, and those that are not passed on yet.
+    log: Option<RequestLog>,
+    logged: Vec<LoggedRequest>,
 }
 
 impl Tally {
@@ -172,7 +176,14 @@ impl Tally {
             interval_end_ns: 0,
             publish,
             recent: None,
+            log: None,
+            logged: Vec::new(),
         }
+    }
+
+    /// The same, and logs each request of the window.
+    pub(crate) fn logging_to(self, log: Option<RequestLog>) -> Self {
+        Self { log, ..self }
     }
 
     /// Counts a request that goes out.
@@ -185,6 +196,12 @@ impl Tally {
     /// Counts the end of a request.
     #[inline]
     pub(crate) fn ended(&mut self, flight: Flight, outcome: Outcome, now_ns: u64) {
+        self.answered(flight, outcome, None, now_ns);
+    }
+
+    /// The same, with the status of its answer.
+    #[inline]
+    pub(crate) fn answered(&mut self, flight: Flight, outcome: Outcome, status: Option<u16>, now_ns: u64) {
         self.turn(now_ns);
         let ok = outcome == Outcome::Ok;
         let latency_ns = now_ns.saturating_sub(flight.planned_ns);
@@ -196,6 +213,9 @@ impl Tally {
         if !self.is_counted(flight, now_ns) {
             self.counts.warmup += 1;
             return;
+        }
+        if self.log.is_some() {
+            self.log(flight, outcome, status, now_ns);
         }
         if now_ns < self.window.end_ns {
             self.counts.ok_in_window += u64::from(ok);
@@ -209,6 +229,16 @@ impl Tally {
         }
         if self.open_loop {
             self.planned_ended(flight, ok, now_ns);
+        }
+    }
+
+    fn log(&mut self, flight: Flight, outcome: Outcome, status: Option<u16>, now_ns: u64) {
+        let Some(log) = &self.log else { return };
+        let of = |instant_ns: u64| instant_ns as i64 - self.window.start_ns as i64;
+        let (planned_ns, sent_ns, ended_ns) = (of(flight.planned_ns), of(flight.sent_ns), of(now_ns));
+        self.logged.push(LoggedRequest { planned_ns, sent_ns, ended_ns, outcome, status });
+        if self.logged.len() >= request_log::TOGETHER {
+            log.pass_on(&mut self.logged);
         }
     }
 
@@ -277,6 +307,9 @@ impl Tally {
     /// Passes the last interval on.
     pub(crate) fn finish(mut self) -> Counts {
         self.publish(Interval::new(i64::MAX));
+        if let Some(log) = &self.log {
+            log.pass_on(&mut self.logged);
+        }
         self.counts
     }
 }

@@ -92,7 +92,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             connections,
             protocol,
             feed,
-            tally: Tally::new(window, !options.schedule.is_closed(), publish),
+            tally: Tally::new(window, !options.schedule.is_closed(), publish).logging_to(options.log.clone()),
             window,
             buffers: Buffers::new(),
             planned: Vec::new(),

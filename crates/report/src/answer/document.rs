@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use wirecost_model::EstimateId;
 
-use super::demand::Demand;
+use super::demand::{Cores, Demand};
 use super::leader_document::LeaderDocument;
 use super::machine::Machine;
 use super::sentences::{Rankings, Smallest};
@@ -142,6 +142,17 @@ struct DemandDocument {
     cores: Vec<Option<f64>>,
     bytes_per_s: Option<f64>,
     gzip_bytes_per_s: Option<f64>,
+    /// The same where the bytes are compressed after encoding, and decompressed before decoding.
+    compressed: Vec<CompressedDocument>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct CompressedDocument {
+    /// `gzip` (level 6) or `zstd` (level 3).
+    by: &'static str,
+    /// By operation, with what compressing or decompressing takes; null where one of both is unknown.
+    cores: Vec<Option<f64>>,
+    bytes_per_s: f64,
 }
 
 /// What servers were asked for.
@@ -286,10 +297,17 @@ fn row<'a>(message: &'a Message<'a>, row: &'a Row<'a>, rate_per_s: Option<f64>) 
 }
 
 fn demand(demand: Demand) -> DemandDocument {
+    let numbers = |cores: &[Option<Cores>]| cores.iter().map(|cores| cores.map(|cores| cores.cores)).collect();
+    let compressed: Vec<CompressedDocument> = demand
+        .compressed
+        .iter()
+        .map(|it| CompressedDocument { by: it.name, cores: numbers(&it.cores), bytes_per_s: it.bytes_per_s })
+        .collect();
     DemandDocument {
-        cores: demand.cores.iter().map(|cores| cores.map(|cores| cores.cores)).collect(),
+        cores: numbers(&demand.cores),
         bytes_per_s: demand.bytes_per_s,
-        gzip_bytes_per_s: demand.gzip_bytes_per_s,
+        gzip_bytes_per_s: compressed.iter().find(|it| it.by == "gzip").map(|it| it.bytes_per_s),
+        compressed,
     }
 }
 

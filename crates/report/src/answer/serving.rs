@@ -130,6 +130,18 @@ impl<'a> ServingAnswer<'a> {
         kinds.filter(|kind| with(kind) != (0, 0)).max_by_key(with)
     }
 
+    /// A load in two words, for a heading: `at 10,000/s`.
+    fn at(&self, kind: Kind) -> String {
+        let planned = |case: &&CaseDocument| case.server_load()?.rate_per_s;
+        let rate = self.load(kind).and_then(|load| load.measured.iter().chain(&load.set_aside).find_map(planned));
+        match (kind, rate) {
+            (Kind::Most, _) => "at most".into(),
+            (Kind::RoundTrip, _) => "alone".into(),
+            (Kind::Planned, Some(rate)) => format!("at {}/s", units::grouped(rate)),
+            (Kind::Planned, None) => "as planned".into(),
+        }
+    }
+
     /// Who leads by what a load of a kind asks first.
     pub fn leader(&self, kind: Kind) -> Option<Leader<'a>> {
         self.load(kind)?.leader(kind.first())
@@ -230,6 +242,22 @@ pub const COLUMNS: [Column; 7] = [
     column("request", 3, (EstimateId::RequestBytes, None), units::bytes),
     column("memory", 1, (EstimateId::MemoryBytes, None), units::size),
 ];
+
+/// The headings of the columns. Where they come from loads of several kinds, those of no kind of their own say which it is.
+pub fn headings(serving: &ServingAnswer<'_>) -> Vec<String> {
+    let servers = serving.servers();
+    let is_there = |column: &&Column| servers.iter().any(|server| server.has(column.id));
+    let kinds: Vec<Option<Kind>> = COLUMNS.iter().filter(is_there).map(|column| serving.kind_of(column)).collect();
+    let differ = kinds.windows(2).any(|pair| pair[0] != pair[1]);
+    let heading = |column: &Column| match serving.kind_of(column) {
+        Some(kind) if differ && column.kind.is_none() => {
+            let what = column.heading.strip_prefix("server ").unwrap_or(column.heading);
+            format!("{what} {}", serving.at(kind))
+        }
+        _ => column.heading.to_owned(),
+    };
+    COLUMNS.iter().map(heading).collect()
+}
 
 /// What a table shows in place of a latency, if most windows were not valid.
 const NO_FIGURE: &str = "-";

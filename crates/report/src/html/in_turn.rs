@@ -62,7 +62,10 @@ pub fn render(compared: &InTurn, cost: &str) -> String {
     let body = html! {
         header {
             div class="bar" { h1 { "Which server costs less?" } (parts::theme()) }
-            p { @for server in &compared.servers { b { (server.name) } " is " code { (server.target) } ". " } }
+            p { @for (index, server) in compared.servers.iter().enumerate() {
+                @if index > 0 { ", " }
+                b { (server.name) } @if server.name != server.target { " is " code { (server.target) } }
+            } }
         }
         main {
             @for pair in &compared.pairs { (pair_section(compared, pair)) }

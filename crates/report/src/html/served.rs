@@ -14,12 +14,20 @@ use super::anchor::{encoded, segment};
 pub use failure::render as failure;
 pub use live::{Live, LiveCase, Recent, fragment, render as live};
 pub use past::{Histories, render as histories};
-pub use runs::{Listed, State, render as runs};
+pub use runs::{Listed, RunsPage, State, render as runs};
 
 /// The page of all runs.
 pub const RUNS: &str = "/";
 /// The page that searches cases.
 pub const CASES: &str = "/history";
+
+/// The runs that a search leaves, by the number of the page.
+fn runs_page(search: &str, number: usize) -> String {
+    match search {
+        "" => format!("{RUNS}?page={number}"),
+        words => format!("{RUNS}?search={}&page={number}", encoded(words)),
+    }
+}
 
 /// The report of a run.
 pub fn report(run_id: &str) -> String {

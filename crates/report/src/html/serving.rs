@@ -5,7 +5,7 @@ use wirecost_model::{Lab, RunDocument};
 
 use super::parts::capital;
 use super::{anchor, parts};
-use crate::answer::serving::{self, COLUMNS, Server, ServingAnswer, cells, legend};
+use crate::answer::serving::{self, Server, ServingAnswer, cells, headings, legend};
 use crate::leader::{self, Leader};
 use crate::section::Section;
 
@@ -36,20 +36,21 @@ fn message(serving: &ServingAnswer<'_>) -> Markup {
 
 fn table(serving: &ServingAnswer<'_>) -> Markup {
     let servers = serving.servers();
+    let headings = headings(serving);
     let of_servers: Vec<Vec<Option<String>>> = servers.iter().map(|server| cells(serving, server)).collect();
     let filled: Vec<usize> =
-        (0..COLUMNS.len()).filter(|index| of_servers.iter().any(|cells| cells[*index].is_some())).collect();
+        (0..headings.len()).filter(|index| of_servers.iter().any(|cells| cells[*index].is_some())).collect();
     html! {
         (parts::scrolled(&format!("Servers, {} {}", serving.operation, serving.message), html! { table class="costs leading" {
             thead { tr {
                 th scope="col" { "Server" }
-                @for index in &filled { th scope="col" class="number" { (COLUMNS[*index].heading) } }
+                @for index in &filled { th scope="col" class="number" { (headings[*index]) } }
             } }
             tbody { @for (server, cells) in servers.iter().zip(&of_servers) {
                 tr class=[(!server.is_ranked()).then_some("unranked")] {
                     th scope="row" { (name(server)) }
                     @for index in &filled {
-                        td class="number" data-label=(COLUMNS[*index].heading) { (cells[*index].as_deref().unwrap_or("-")) }
+                        td class="number" data-label=(headings[*index]) { (cells[*index].as_deref().unwrap_or("-")) }
                     }
                 }
             } }

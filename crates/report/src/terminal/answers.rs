@@ -168,7 +168,7 @@ fn screen(
     let room = if options.all { usize::MAX } else { LINES.saturating_sub(taken).max(FEWEST) };
     let (shown, left) = fitting(message, room);
     out.push_str(&head);
-    let lines = |section: &Section<'_>, row: &Row<'_>| cells(answers.by, section, row, width);
+    let lines = |section: &Section<'_>, row: &Row<'_>| vec![cells(answers.by, section, row, width)];
     write_table(&columns(answers.by, message), &shown, &lines, width, out);
     let legend = legend(answers, &shown, width);
     if !legend.is_empty() {
@@ -258,7 +258,7 @@ fn cells(by: By, section: &Section<'_>, row: &Row<'_>, width: usize) -> Vec<Stri
         By::Library => [row.codec.format.clone(), row.codec.language.clone()],
         _ => {
             let of = if row.codecs > 1 { row.codecs.to_string() } else { String::new() };
-            [codec(row, width), of]
+            [other_codec(row, width), of]
         }
     });
     cells
@@ -269,6 +269,11 @@ const OF_LINE: usize = 3;
 
 /// What stands for settings that have no room.
 const SETTINGS: char = '*';
+
+/// The codec of a row, where the row is not named after it.
+pub fn other_codec(row: &Row<'_>, width: usize) -> String {
+    if row.name == codec_name(row.codec) { String::new() } else { codec(row, width) }
+}
 
 /// The codec of a row with its version, and with its settings where these have room.
 pub fn codec(row: &Row<'_>, width: usize) -> String {
@@ -309,11 +314,11 @@ fn legend(answers: &Answers<'_>, shown: &[Shown<'_, '_>], width: usize) -> Strin
 }
 
 /// Draws sections as one table: what the rows of the first have in common is in the heading, of the others on a line
-/// above them.
+/// above them. A row has one line or several.
 pub fn write_table<'a>(
     columns: &[Owned],
     shown: &[Shown<'_, 'a>],
-    cells: &dyn Fn(&Section<'a>, &Row<'a>) -> Vec<String>,
+    cells: &dyn Fn(&Section<'a>, &Row<'a>) -> Vec<Vec<String>>,
     width: usize,
     out: &mut String,
 ) {
@@ -322,11 +327,11 @@ pub fn write_table<'a>(
     let of_own = columns.iter().map(|it| Column { heading: &it.heading, numeric: it.numeric, rank: it.rank });
     let mut named: Vec<Column<'_>> = of_own.collect();
     named[0].heading = &heading;
-    let rows: Vec<Vec<String>> =
-        shown.iter().flat_map(|(section, rows)| rows.iter().map(move |row| cells(section, row))).collect();
-    let lines = fitted::fit(&named, &rows, width);
+    let of_sections: Vec<Vec<Vec<String>>> =
+        shown.iter().map(|(section, rows)| rows.iter().flat_map(|row| cells(section, row)).collect()).collect();
+    let lines = fitted::fit(&named, &of_sections.concat(), width);
     let mut rows = lines.rows.iter();
-    for (index, (section, of_section)) in shown.iter().enumerate() {
+    for (index, ((section, _), of_section)) in shown.iter().zip(&of_sections).enumerate() {
         let own = [format!("  {}", heading_of(section))];
         for line in if index == 0 { lines.head.iter() } else { own.iter() } {
             let _ = writeln!(out, "{BOLD}{line}{BOLD:#}");

@@ -2,12 +2,12 @@
 
 use wirecost_model::EstimateId;
 
-use super::answers::{Owned, codec, column, fitting, title, write_table};
+use super::answers::{Owned, codec, column, fitting, other_codec, title, write_table};
 use super::serving;
 use super::{BOLD, Rendering, write_dim, write_line};
 use crate::answer::demand::{Cores, Demand};
 use crate::answer::serving::{Server, ServingAnswer};
-use crate::answer::{Answers, By, Message, Row};
+use crate::answer::{Answers, By, Message, Row, Section};
 use crate::units;
 
 /// A screen for each message.
@@ -22,14 +22,19 @@ pub fn screens(answers: &Answers<'_>, rate_per_s: f64, options: &Rendering<'_>) 
         out.push('\n');
         let (shown, _) = fitting(message, usize::MAX);
         write_table(
-            &columns(answers.by, message),
+            &columns(answers.by, message, options.link_bits_per_s),
             &shown,
-            &|_, row| cells(answers.by, row, rate_per_s, width),
+            &|section, row| Lines { by: answers.by, rate_per_s, link: options.link_bits_per_s, width }.of(section, row),
             width,
             &mut out,
         );
         let operations = message.operations.join(", ");
         write_dim(&format!("  {operations}, together: cores of {cpu}; <: no more than that"), width, &mut out);
+        write_dim(
+            "  gzip level 6, zstd level 3: encode and compress, decompress and decode; saved: of the cores and bytes of the first row",
+            width,
+            &mut out,
+        );
         out.push('\n');
     }
     for it in crate::answer::serving::of(answers.run) {
@@ -47,34 +52,84 @@ pub fn screens(answers: &Answers<'_>, rate_per_s: f64, options: &Rendering<'_>) 
     out
 }
 
-fn columns(by: By, message: &Message<'_>) -> Vec<Owned> {
+fn columns(by: By, message: &Message<'_>, link: Option<f64>) -> Vec<Owned> {
     let mut columns = vec![column("", false, 0)];
     columns.extend(message.operations.iter().map(|operation| column(operation, true, 0)));
     columns.extend([
         column("together", true, 0),
         column("network", true, 0),
-        column("gzip", true, 1),
-        column(if by == By::Library { "format" } else { "codec" }, false, 0),
+        column("cores saved", true, 1),
+        column("bytes saved", true, 1),
     ]);
+    columns.extend(link.map(|_| column("on the wire", true, 0)));
+    columns.extend([column(if by == By::Library { "format" } else { "codec" }, false, 0)]);
     columns
 }
 
-fn cells(by: By, row: &Row<'_>, rate_per_s: f64, width: usize) -> Vec<String> {
-    let demand = Demand::of(row, rate_per_s);
-    let mut cells = vec![if by == By::Library { codec(row, width) } else { row.name.clone() }];
-    let of = |cores: &Option<Cores>| cores.map_or(String::new(), text);
-    match &demand {
-        Some(demand) => {
-            cells.extend(demand.cores.iter().map(of));
-            cells.push(of(&demand.together()));
-        }
-        None => cells.extend(std::iter::repeat_n("unknown".to_owned(), row.cells.len() + 1)),
+/// How the lines of a row are made.
+struct Lines {
+    by: By,
+    rate_per_s: f64,
+    /// How fast a link is on which the bytes travel, bits a second.
+    link: Option<f64>,
+    width: usize,
+}
+
+/// What one line says beside its name.
+struct Line<'a> {
+    cores: &'a [Option<Cores>],
+    together: Option<Cores>,
+    bytes_per_s: Option<f64>,
+}
+
+impl Lines {
+    /// The lines of a row: plain, and under each compression.
+    fn of(&self, section: &Section<'_>, row: &Row<'_>) -> Vec<Vec<String>> {
+        let (name, last) = match self.by {
+            By::Library => (codec(row, self.width), row.codec.format.clone()),
+            _ => (row.name.clone(), other_codec(row, self.width)),
+        };
+        let Some(demand) = Demand::of(row, self.rate_per_s) else {
+            let unknown = std::iter::repeat_n("unknown".to_owned(), row.cells.len() + 1);
+            let blank = std::iter::repeat_n(String::new(), 3 + usize::from(self.link.is_some()));
+            return vec![std::iter::once(name).chain(unknown).chain(blank).chain([last]).collect()];
+        };
+        let baseline = section.baseline.and_then(|index| Demand::of(section.rows.get(index)?, self.rate_per_s));
+        let plain = Line { cores: &demand.cores, together: demand.together(), bytes_per_s: demand.bytes_per_s };
+        let compressed = demand.compressed.iter().map(|it| {
+            let line = Line { cores: &it.cores, together: it.together(), bytes_per_s: Some(it.bytes_per_s) };
+            (format!("  {}", it.name), line, String::new())
+        });
+        let all = std::iter::once((name, plain, last)).chain(compressed);
+        all.map(|(name, line, last)| self.line(name, &line, last, baseline.as_ref())).collect()
     }
-    let bytes = |bytes: Option<f64>| bytes.map_or(String::new(), units::bytes_per_s);
-    cells.push(bytes(demand.as_ref().and_then(|demand| demand.bytes_per_s)));
-    cells.push(bytes(demand.as_ref().and_then(|demand| demand.gzip_bytes_per_s)));
-    cells.push(if by == By::Library { row.codec.format.clone() } else { codec(row, width) });
-    cells
+
+    fn line(&self, name: String, line: &Line<'_>, last: String, baseline: Option<&Demand>) -> Vec<String> {
+        let of = |cores: &Option<Cores>| cores.map_or(String::new(), text);
+        let mut cells = vec![name];
+        cells.extend(line.cores.iter().map(of));
+        cells.push(of(&line.together));
+        cells.push(line.bytes_per_s.map_or(String::new(), units::bytes_per_s));
+        let cores = baseline.and_then(Demand::together).zip(line.together);
+        cells.push(cores.map_or(String::new(), |(of, own)| saved(of.cores, own.cores)));
+        let bytes = baseline.and_then(|of| of.bytes_per_s).zip(line.bytes_per_s);
+        cells.push(bytes.map_or(String::new(), |(of, own)| saved(of, own)));
+        if let Some(bits_per_s) = self.link {
+            let ns = line.bytes_per_s.map(|bytes| bytes / self.rate_per_s * 8e9 / bits_per_s);
+            cells.push(ns.map_or(String::new(), units::time));
+        }
+        cells.push(last);
+        cells
+    }
+}
+
+/// What is saved of an amount: `51 %`; where more is taken, how many times as much.
+fn saved(of: f64, own: f64) -> String {
+    match own / of {
+        ratio if !ratio.is_finite() || own == of => String::new(),
+        ratio if ratio >= 2.0 => format!("{}x as many", units::significant(ratio)),
+        ratio => format!("{:.0} %", (1.0 - ratio) * 100.0),
+    }
 }
 
 fn text(cores: Cores) -> String {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use wirecost_model::RunDocument;
 
 use super::{BOLD, DIM, Rendering, labelled, state, write_dim, write_line};
-use crate::answer::serving::{COLUMNS, Server, ServingAnswer, cells, legend};
+use crate::answer::serving::{COLUMNS, Server, ServingAnswer, cells, headings, legend};
 use crate::fitted::{self, Column};
 
 /// The screen of a message.
@@ -14,7 +14,9 @@ pub fn screen(run: &RunDocument, serving: &ServingAnswer<'_>, alone: bool, optio
     let width = options.screen.width;
     write_line(&title(run, serving, alone), BOLD, width, out);
     out.push('\n');
-    let columns = COLUMNS.map(|column| (column.heading, column.rank));
+    let headings = headings(serving);
+    let columns: Vec<(&str, usize)> =
+        headings.iter().zip(&COLUMNS).map(|(heading, column)| (heading.as_str(), column.rank)).collect();
     write_table(serving, &columns, &|server| cells(serving, server), width, out);
     serving.told_loads().iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
     out.push('\n');

@@ -88,6 +88,14 @@ fn write_table(table: &Table, kept: &Kept<'_>, screen: Screen, out: &mut String)
             let _ = writeln!(out, "{style}{line}{style:#}");
         }
     }
+    if table.rows.iter().any(|row| row.tone == Tone::Aside) {
+        write_below(
+            &format!("{NOT_RANKED}: not ranked, since it is not valid or has no figures"),
+            DIM,
+            screen.width,
+            out,
+        );
+    }
     if screen.verbose {
         write_notes(&table.rows, screen.width, out);
     }
@@ -129,8 +137,18 @@ fn split(table: &Table, rows: &[Vec<String>], width: usize) -> Vec<Lines> {
     parts
 }
 
+/// What stands behind the name of a row whose figures are not ranked: a style is lost in a file.
+const NOT_RANKED: &str = "*";
+
 fn cells<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<String>> {
-    rows.into_iter().map(|row| row.cells.clone()).collect()
+    let marked = |row: &Row| {
+        let mut cells = row.cells.clone();
+        if let (Tone::Aside, Some(name)) = (row.tone, cells.first_mut()) {
+            name.push_str(NOT_RANKED);
+        }
+        cells
+    };
+    rows.into_iter().map(marked).collect()
 }
 
 fn columns(headings: &[Heading]) -> Vec<Column<'_>> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::Store;
+use super::list::PROVISIONAL;
 use crate::StoreError;
 use crate::error::TABLES;
 
@@ -25,41 +26,11 @@ impl Store {
         let connection = Connection::open(path).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         check_version(&connection, path)?;
-        connection
-            .execute_batch(&format!(
-                "PRAGMA journal_mode = WAL;
-                 PRAGMA synchronous = NORMAL;
-                 PRAGMA foreign_keys = ON;
-                 BEGIN IMMEDIATE;
-                 CREATE TABLE IF NOT EXISTS runs (
-                     run_id TEXT PRIMARY KEY,
-                     started TEXT NOT NULL,
-                     ended TEXT,
-                     command TEXT NOT NULL,
-                     document TEXT NOT NULL,
-                     request TEXT NOT NULL
-                 ) STRICT;
-                 CREATE TABLE IF NOT EXISTS cases (
-                     run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
-                     key TEXT NOT NULL,
-                     number INTEGER NOT NULL,
-                     document TEXT NOT NULL,
-                     PRIMARY KEY (run_id, key)
-                 ) STRICT;
-                 CREATE TABLE IF NOT EXISTS trials (
-                     run_id TEXT NOT NULL,
-                     key TEXT NOT NULL,
-                     number INTEGER NOT NULL,
-                     document TEXT NOT NULL,
-                     samples TEXT NOT NULL,
-                     PRIMARY KEY (run_id, key, number),
-                     FOREIGN KEY (run_id, key) REFERENCES cases ON DELETE CASCADE
-                 ) STRICT;
-                 PRAGMA user_version = {TABLES};
-                 COMMIT;"
-            ))
-            .map_err(failed)?;
-        Ok(Self { connection, path: path.to_owned(), _copy: None })
+        if tables(&connection, path)? == Tables::Foreign {
+            return Err(StoreError::Foreign { path: path.to_owned() });
+        }
+        add_tables(&connection).map_err(failed)?;
+        Ok(Self { connection, path: path.to_owned(), has_digests: true, _copy: None })
     }
 
     /// Opens the database at `path` to go on writing what it holds.
@@ -90,10 +61,8 @@ impl Store {
             }
             opened => opened?,
         };
-        let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('runs', 'cases', 'trials')";
-        let tables: i64 = store.connection.query_row(tables, [], |row| row.get(0)).map_err(|e| failure(path, e))?;
-        match tables {
-            3 => Ok(store),
+        match tables(&store.connection, path)? {
+            Tables::Whole => Ok(store),
             _ if std::fs::metadata(path).is_ok_and(|found| found.len() == 0) => {
                 Err(StoreError::Missing { path: path.to_owned() })
             }
@@ -111,7 +80,8 @@ impl Store {
         check_version(&connection, path)?;
         // The first look at a table is where a log that cannot be read shows.
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).map_err(failed)?;
-        Ok(Self { connection, path: path.to_owned(), _copy: None })
+        let has_digests = has_digests(&connection).map_err(failed)?;
+        Ok(Self { connection, path: path.to_owned(), has_digests, _copy: None })
     }
 
     /// Reads a copy, into which the last trials are brought from the log.
@@ -130,6 +100,52 @@ impl Store {
         let store = Self::read_in_place(&copy, false)?;
         Ok(Self { path: path.to_owned(), _copy: Some(folder), ..store })
     }
+}
+
+/// Makes the tables, or brings those of an earlier release up to what this one writes.
+fn add_tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = NORMAL;
+         PRAGMA foreign_keys = ON;
+         BEGIN IMMEDIATE;
+         CREATE TABLE IF NOT EXISTS runs (
+             run_id TEXT PRIMARY KEY,
+             started TEXT NOT NULL,
+             ended TEXT,
+             command TEXT NOT NULL,
+             document TEXT NOT NULL,
+             request TEXT NOT NULL
+         ) STRICT;
+         CREATE TABLE IF NOT EXISTS cases (
+             run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+             key TEXT NOT NULL,
+             number INTEGER NOT NULL,
+             document TEXT NOT NULL,
+             PRIMARY KEY (run_id, key)
+         ) STRICT;
+         CREATE TABLE IF NOT EXISTS trials (
+             run_id TEXT NOT NULL,
+             key TEXT NOT NULL,
+             number INTEGER NOT NULL,
+             document TEXT NOT NULL,
+             samples TEXT NOT NULL,
+             digest TEXT,
+             samples_digest TEXT,
+             PRIMARY KEY (run_id, key, number),
+             FOREIGN KEY (run_id, key) REFERENCES cases ON DELETE CASCADE
+         ) STRICT;",
+    )?;
+    if !has_digests(connection)? {
+        connection.execute_batch(
+            "ALTER TABLE trials ADD COLUMN digest TEXT; ALTER TABLE trials ADD COLUMN samples_digest TEXT;",
+        )?;
+    }
+    connection.execute_batch(&format!(
+        "CREATE INDEX IF NOT EXISTS listed ON runs (started DESC, run_id DESC, command) WHERE NOT {PROVISIONAL};
+         PRAGMA user_version = {TABLES};
+         COMMIT;"
+    ))
 }
 
 fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
@@ -163,6 +179,31 @@ fn log(path: &Path) -> PathBuf {
 fn uri(path: &Path) -> String {
     let path = path.to_string_lossy();
     format!("file:{}", path.replace('%', "%25").replace('?', "%3f").replace('#', "%23"))
+}
+
+/// What a file holds of the tables of runs.
+#[derive(PartialEq, Eq)]
+enum Tables {
+    None,
+    Whole,
+    Foreign,
+}
+
+/// A view or a trigger where a table is due may do anything, such as never end.
+fn tables(connection: &Connection, path: &Path) -> Result<Tables, StoreError> {
+    let count = "SELECT count(*) FILTER (WHERE type = 'table'), count(*) FILTER (WHERE type IN ('view', 'trigger'))
+                 FROM sqlite_schema WHERE tbl_name COLLATE NOCASE IN ('runs', 'cases', 'trials')";
+    let counts = connection.query_row(count, [], |row| Ok((row.get(0)?, row.get(1)?)));
+    match counts.map_err(|error| failure(path, error))? {
+        (0_i64, 0_i64) => Ok(Tables::None),
+        (3, 0) => Ok(Tables::Whole),
+        _ => Ok(Tables::Foreign),
+    }
+}
+
+fn has_digests(connection: &Connection) -> rusqlite::Result<bool> {
+    let column = "SELECT count(*) FROM pragma_table_info('trials') WHERE name = 'digest'";
+    connection.query_row(column, [], |row| row.get::<_, i64>(0)).map(|count| count > 0)
 }
 
 fn check_version(connection: &Connection, path: &Path) -> Result<(), StoreError> {

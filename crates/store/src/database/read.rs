@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension as _, Row};
 
 use super::Store;
+use super::digest::digest;
 use crate::{StoreError, complete};
 use wirecost_model::{CaseDocument, EstimateId, RecordedRun, RunDocument, SCHEMA, Status, TrialDocument};
 
@@ -62,18 +63,31 @@ impl Store {
         let failed = self.failed(run_id);
         let mut statement = self
             .connection
-            .prepare_cached("SELECT document, number FROM trials WHERE run_id = ?1 AND key = ?2 ORDER BY number")
+            .prepare_cached(&format!(
+                "SELECT document, number, {} FROM trials WHERE run_id = ?1 AND key = ?2 ORDER BY number",
+                self.digests()
+            ))
             .map_err(&failed)?;
-        let rows =
-            statement.query_map([run_id, key], |row| Ok((text(row, 0)?, row.get::<_, i64>(1)?))).map_err(&failed)?;
+        let rows = statement
+            .query_map([run_id, key], |row| Ok((text(row, 0)?, row.get::<_, i64>(1)?, text(row, 2)?)))
+            .map_err(&failed)?;
         let mut damage = None;
         case.trials.clear();
         for row in rows {
-            let (document, number) = row.map_err(&failed)?;
-            match serde_json::from_slice::<TrialDocument>(&document) {
-                Ok(trial) => case.trials.push(trial),
-                Err(error) => damage = damage.or_else(|| Some(damaged(&format!("trial {}", number + 1), &error))),
-            }
+            let (document, number, stored) = row.map_err(&failed)?;
+            let is_as_stored = stored.is_empty() || stored == digest(key, number, &document).as_bytes();
+            let found = match serde_json::from_slice::<TrialDocument>(&document) {
+                Ok(trial) if is_as_stored => {
+                    case.trials.push(trial);
+                    continue;
+                }
+                Ok(_) => damaged(
+                    &format!("trial {}", number + 1),
+                    &"its digest differs from the one that was stored with it",
+                ),
+                Err(error) => damaged(&format!("trial {}", number + 1), &error),
+            };
+            damage = damage.or(Some(found));
         }
         Ok(damage)
     }
@@ -90,11 +104,11 @@ impl Store {
 }
 
 /// The content of a column as it is: whether it is text shows where it is read.
-fn text(row: &Row<'_>, index: usize) -> rusqlite::Result<Vec<u8>> {
+pub(super) fn text(row: &Row<'_>, index: usize) -> rusqlite::Result<Vec<u8>> {
     Ok(row.get_ref(index)?.as_bytes_or_null().unwrap_or_default().unwrap_or_default().to_vec())
 }
 
-fn damaged(what: &str, error: &serde_json::Error) -> String {
+fn damaged(what: &str, error: &dyn std::fmt::Display) -> String {
     format!("{what} is damaged in the database: {error}")
 }
 

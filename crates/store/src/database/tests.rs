@@ -85,6 +85,29 @@ fn a_first_look_is_found_by_its_name_alone() {
 }
 
 #[test]
+fn a_page_of_runs_holds_no_others_and_counts_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    for number in 0..25 {
+        let command = format!("wirecost run {}", if number % 5 == 0 { "ÄRGER" } else { "codec" });
+        store.insert(&RunDocument { command, ..run(&format!("r{number:02}")) }, "{}").unwrap();
+    }
+    store.insert(&RunDocument { provisional: true, ..run("r99") }, "{}").unwrap();
+    let page = |words: &[&str], skipped, most| {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let RunPage { runs, found, total } = store.page(&words, skipped, most).unwrap();
+        (runs.into_iter().map(|run| run.run_id).collect::<Vec<_>>(), found, total)
+    };
+    let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+    assert_eq!(page(&[], 0, 2), (ids(&["r24", "r23"]), 25, 25));
+    assert_eq!(page(&[], 24, 2), (ids(&["r00"]), 25, 25));
+    assert_eq!(page(&["ärger", "run"], 1, 3), (ids(&["r15", "r10", "r05"]), 5, 25));
+    assert_eq!(page(&["nothing"], 0, 3), (ids(&[]), 0, 25));
+    assert_eq!(store.latest(None, 2).unwrap(), ["r24", "r23"]);
+    assert!(store.latest(Some("2025"), 2).unwrap().is_empty());
+}
+
+#[test]
 fn cases_are_added_to_a_run_that_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
@@ -195,6 +218,66 @@ fn a_damaged_case_and_a_damaged_run_are_shown_by_what_is_known() {
 }
 
 #[test]
+fn a_digit_that_changed_is_no_figure_and_the_check_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    let samples = [Sample { iterations: 1, wall_ns: 5, cpu_ns: 1 }];
+    for (key, number) in [(case("a").key(), 0), (case("a").key(), 1), (case("b").key(), 0)] {
+        store.add_trial("r", &key, number, &trial(3.5, 10.0), &samples).unwrap();
+    }
+    assert_eq!(store.check().unwrap(), Checked { trials: 3, ..Checked::default() });
+    let changed = "UPDATE trials SET document = replace(document, '3.5', '2.5') WHERE number = 1;
+                   UPDATE trials SET samples = replace(samples, '5', '4') WHERE key LIKE '%/b/%'";
+    store.connection.execute_batch(changed).unwrap();
+    let loaded = store.load("r").unwrap().into_document();
+    assert_eq!((loaded.cases[0].status, loaded.cases[1].status), (Status::Invalid, Status::Ok));
+    let reason = loaded.cases[0].reason.as_deref().unwrap();
+    assert!(reason.contains("trial 2 is damaged in the database: its digest differs"), "{reason}");
+    assert!(loaded.cases[0].estimates.is_empty());
+    let damaged = store.check().unwrap().damaged;
+    assert_eq!(damaged, ["run r: codec/a/m/decode: trial 2", "run r: codec/b/m/decode: trial 1 (samples)"]);
+}
+
+#[test]
+fn a_database_of_an_earlier_release_is_read_as_it_is_and_then_gains_digests() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.db");
+    let mut store = Store::open(&path).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    store.add_trial("r", &case("a").key(), 0, &trial(3.5, 10.0), &[]).unwrap();
+    let earlier =
+        "DROP INDEX listed; ALTER TABLE trials DROP COLUMN digest; ALTER TABLE trials DROP COLUMN samples_digest;
+                   PRAGMA user_version = 1;";
+    store.connection.execute_batch(earlier).unwrap();
+    drop(store);
+    let store = Store::read(&path).unwrap();
+    assert_eq!(store.load("r").unwrap().into_document().cases[0].trials.len(), 1);
+    assert_eq!(store.check().unwrap(), Checked { trials: 1, without_digest: 1, ..Checked::default() });
+    assert_eq!(store.page(&[], 0, 1).unwrap().total, 1);
+    drop(store);
+    let mut store = Store::open(&path).unwrap();
+    store.add_trial("r", &case("a").key(), 1, &trial(3.5, 10.0), &[]).unwrap();
+    assert_eq!(store.check().unwrap(), Checked { trials: 2, without_digest: 1, ..Checked::default() });
+}
+
+#[test]
+fn what_is_no_table_is_no_database_of_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)";
+    let view = format!("ALTER TABLE runs RENAME TO old; CREATE VIEW runs AS {endless} SELECT old.* FROM old, more");
+    let trigger = format!(
+        "CREATE TRIGGER endless BEFORE UPDATE ON runs BEGIN SELECT count(*) FROM ({endless} SELECT n FROM more); END"
+    );
+    for (number, changed) in [view, trigger].into_iter().enumerate() {
+        let path = folder.path().join(format!("{number}.db"));
+        Store::open(&path).unwrap().connection.execute_batch(&changed).unwrap();
+        assert!(matches!(Store::read(&path), Err(StoreError::Foreign { .. })), "{changed}");
+        assert!(matches!(Store::open(&path), Err(StoreError::Foreign { .. })), "{changed}");
+    }
+}
+
+#[test]
 fn no_nan_and_no_infinity_gets_in() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
@@ -221,6 +304,9 @@ fn identifiers_are_checked_and_stand_once() {
     assert!(matches!(store.insert(&run("../../x"), ""), Err(StoreError::RunId { .. })));
     store.insert(&run("r1"), "").unwrap();
     assert!(matches!(store.insert(&run("r1"), ""), Err(StoreError::Exists { .. })));
+    let twice = RunDocument { cases: vec![case("a"), case("b"), case("a")], ..run("twice") };
+    let said = store.insert(&twice, "").unwrap_err().to_string();
+    assert!(said.contains("the case codec/a/m/decode twice") && !said.contains("UNIQUE"), "{said}");
     store.insert(&run("r"), "").unwrap();
     assert_eq!(store.find("r").unwrap(), "r", "a whole name is no beginning of another");
 }

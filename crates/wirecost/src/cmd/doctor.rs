@@ -10,12 +10,13 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use wirecost_built::Workshop;
 use wirecost_catalog::Catalog;
-use wirecost_lab::Folders;
+use wirecost_lab::{Folders, Progress as _};
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
 use wirecost_measure::survey::Survey;
 use wirecost_report::fitted::wrapped;
 use wirecost_server_lab::Candidate;
+use wirecost_store::{Checked, Store, StoreError};
 
 use crate::config;
 use crate::environment;
@@ -23,6 +24,7 @@ use crate::labs::LABS;
 use crate::options::JsonArgs;
 use crate::output;
 use crate::paths::Paths;
+use crate::progress::Steps;
 use crate::screen::Screen;
 
 /// The most connections that a web server test opens.
@@ -85,6 +87,7 @@ pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     of_candidates(&mut found, paths, catalog)?;
     of_load(&mut found);
     of_places(&mut found, paths, catalog);
+    of_database(&mut found, paths, screen);
     let surveys = speeds::surveys();
     if surveys.is_empty() {
         found.add(Mark::Missing, "no reference for this machine: verdicts use CPU time over all samples");
@@ -196,6 +199,35 @@ fn of_load(found: &mut Findings) {
             Some(most) => found.add(Mark::Ok, format!("load: up to {most} connections, limited by {by}")),
             None => found.add(Mark::Ok, format!("load: {by} sets no limit on connections")),
         }
+    }
+}
+
+/// The most damaged trials that are named.
+const NAMED: usize = 10;
+
+/// Checks every stored trial.
+fn of_database(found: &mut Findings, paths: &Paths, screen: Screen) {
+    let steps = Steps::new(screen);
+    steps.begin("checking the stored runs");
+    let checked = Store::read(&paths.database).and_then(|store| store.check());
+    steps.finish();
+    let Checked { trials, without_digest, damaged, faults } = match checked {
+        Ok(checked) => checked,
+        Err(StoreError::Missing { .. }) => return,
+        Err(error) => return found.add(Mark::Warning, error.to_string()),
+    };
+    for what in damaged.iter().take(NAMED).map(|trial| format!("{trial} is damaged")).chain(faults.iter().cloned()) {
+        found.add(Mark::Warning, format!("{}: {what}", paths.database.display()));
+    }
+    if damaged.len() > NAMED {
+        found.add(Mark::Warning, format!("{} more trials are damaged", damaged.len() - NAMED));
+    }
+    if damaged.is_empty() && faults.is_empty() {
+        let without = match without_digest {
+            0 => String::new(),
+            few => format!("; {few} of an earlier release have no digest and were not checked"),
+        };
+        found.add(Mark::Ok, format!("{trials} stored trials are as they were stored{without}"));
     }
 }
 

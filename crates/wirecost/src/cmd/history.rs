@@ -89,7 +89,7 @@ Each message of a name and each kind of figure has a line of its own: times and 
 pub fn run(args: &HistoryArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let wanted = glob(&args.case)?;
     let store = Store::read(&paths.database)?;
-    let ids: Vec<String> = store.runs()?.into_iter().take(args.runs).map(|run| run.run_id).collect();
+    let ids = store.latest(None, args.runs)?;
     let runs = ids.iter().map(|id| store.load(id).map(recorded::concluded)).collect::<Result<Vec<_>, _>>()?;
     let histories = histories(&runs, |key| wanted.is_match(key));
     anyhow::ensure!(

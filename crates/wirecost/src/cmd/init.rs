@@ -74,12 +74,7 @@ pub fn run(args: &InitArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result
         Language::Rust => rust(name),
         Language::Python => python(name, catalog)?,
     };
-    for (path, bytes) in &files {
-        write(&folder.join(path), bytes)?;
-    }
-    if matches!(language, Language::Python) {
-        make_program(&folder.join("run"))?;
-    }
+    write_all(folder, &files)?;
     screen.note(&format!("{name}/ written; {name}/README.md says how to build and run it"));
     Ok(ExitCode::SUCCESS)
 }
@@ -119,14 +114,40 @@ fn name(text: &str) -> anyhow::Result<String> {
     Ok(text.to_owned())
 }
 
+/// Writes all files to a new folder, or leaves none: half of a runner would be in the way of the next try.
+fn write_all(folder: &Path, files: &Files) -> anyhow::Result<()> {
+    let written = files.iter().try_for_each(|(path, bytes)| write(&folder.join(path), bytes));
+    written.map_err(|error| match std::fs::remove_dir_all(folder) {
+        Err(_) if folder.exists() => error.context(format!("remove {} before you try again", folder.display())),
+        _ => error,
+    })
+}
+
 fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let parent = file.parent().unwrap_or(file);
     std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-    std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+    std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
+    if bytes.starts_with(b"#!/bin/sh") { make_program(file) } else { Ok(()) }
 }
 
 fn make_program(file: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let permissions = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(file, permissions).with_context(|| format!("cannot change {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_whole_leaves_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("new");
+        // A file cannot be a folder as well.
+        let files = ["a", "b", "b/c"].map(|path| (path.into(), b"content".to_vec()));
+        let said = format!("{:#}", write_all(&folder, &files.into()).unwrap_err());
+        assert!(said.contains("b"), "{said}");
+        assert!(!folder.exists());
+    }
 }

@@ -1,6 +1,7 @@
 //! `wirecost load`
 
 mod against;
+mod examples;
 mod found;
 mod keys;
 pub mod live;
@@ -9,6 +10,7 @@ mod options;
 mod outputs;
 mod page;
 pub mod part;
+mod request_file;
 mod requests;
 mod search;
 pub mod values;
@@ -28,9 +30,11 @@ use wirecost_load::{
     Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Scheme, Stop, Targets, Tls, Url, find_rate,
 };
 
+use self::examples::EXAMPLES;
 use self::live::Live;
 use self::options::{options, schedule};
 pub use self::outputs::{Outputs, deliver, read};
+use self::request_file::RequestFile;
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{CloseArg, Stages, header, rate, span, stages};
 use crate::screen::say;
@@ -101,6 +105,11 @@ pub struct LoadArgs {
     /// Plan a rate that changes: 100:10s is a step, 100-500:30s a ramp, one after the other
     #[arg(long, value_name = "STAGE,..", conflicts_with_all = ["rate", "find_rate", "think"], value_parser = stages)]
     stages: Option<Stages>,
+
+    /// Exit with 1 unless this holds, such as 'p99<20ms' or 'max<1s': every request was answered well, and this quantile is below the
+    /// bound (repeatable)
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["find_rate", "against"])]
+    require: Vec<Goal>,
 
     /// Repeat recorded instants from a file: one number per line, in seconds from the start, ascending
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rate", "stages", "find_rate", "think", "poisson"])]
@@ -270,6 +279,10 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     hdr: Option<PathBuf>,
 
+    /// Write a line of CSV for each measured request: instants in ns from the beginning of the window, outcome, status
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["find_rate", "against", "on"], help_heading = "Output")]
+    log: Option<PathBuf>,
+
     /// Hide the line that shows the progress
     #[arg(long, help_heading = "Output")]
     pub(super) quiet: bool,
@@ -299,40 +312,11 @@ impl LoadArgs {
     }
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  wirecost load http://127.0.0.1:8080/ -c 100 -d 10s           as fast as 100 connections go
-  wirecost load http://127.0.0.1:8080/ -c 100 --rate 5000      how long users wait at 5,000/s
-  wirecost load http://127.0.0.1:8080/ --stages 100:10s,100-2000:1m,2000:30s
-  wirecost load http://127.0.0.1:8080/ -n 10000 -c 100         this many requests, as with ab
-  wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the highest rate that keeps this goal
-  wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
-  wirecost load http://127.0.0.1:8080/ --close reset           a new connection for each request
-  wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
-  wirecost load unix:/run/app.sock:/health -c 10 -d 5s
-  wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
-  wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
-  wirecost load memcached://127.0.0.1 --keys 100000 --value-size 100 --ratio 1:10 --dist zipf     every answer is checked
-  wirecost load --targets requests.txt --rate 200 --json result.json
-  wirecost load http://127.0.0.1:8080/ --rate 5000 --html result.html         quantiles and the course as a page
-  wirecost load http://127.0.0.1:8080/ --html new.html --beside old.json          and an earlier result in its pictures
-  wirecost load http://10.0.0.5:8080/ --rate 90000 -c 900 --on slurm:3        one schedule from three machines
-  wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
-  wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/ --max-slowdown 3%    a gate for a new build
-
-Ctrl-C ends a run within half a second; the result so far is still printed and written. A second Ctrl-C ends it at once.
-
-With --against, the first server and each of the others are compared by slices of some 5 ms, in random order. What else the
-machine does hits both alike. Take cores apart for the servers (taskset -c 0) and for wirecost (--core 1) where you can.
-
-Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid \
-(no answer within the window, missing keys, a generator that was too slow); 2 refused (usage, a broken file, a server \
-that cannot be reached); 3 and 4 with --max-slowdown: a server is slower by more, or that could not be decided; 130 ended early.";
-
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     ensure!(!args.poisson || args.rate.is_some() || args.stages.is_some(), "--poisson needs --rate or --stages");
     Outputs::new(&args.json, &args.html, &args.hdr, &args.beside).check()?;
+    args.log.as_deref().map(crate::output::check).transpose()?;
     if let (Some(url), false) = (&args.url, args.against.is_empty()) {
         let _awake = awake(args)?;
         return against::run(args, &Url::parse(url)?);
@@ -440,8 +424,12 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
     let _awake = awake(args)?;
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
     let Some(goal) = args.find_rate else {
-        let result = wirecost_load::run(options, protocol, |tenth| live.show(tenth));
+        let logged = args.log.as_deref().map(RequestFile::begin);
+        let logging = Options { log: logged.as_ref().map(RequestFile::log), ..options.clone() };
+        let result = wirecost_load::run(&logging, protocol, |tenth| live.show(tenth));
         live.clear();
+        drop(logging);
+        logged.map(RequestFile::finish).transpose()?;
         let Some(mut result) = unless_stopped(result)? else { return Ok(INTERRUPTED.into()) };
         if args.keep_awake {
             result.labels.push(Label::CoresKeptAwake);
@@ -471,7 +459,7 @@ fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
 /// Prints and writes the result of a run.
 fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(&args.json, &args.html, &args.hdr, &args.beside);
-    let code = deliver(result, &outputs)?;
+    let code = demanded(args, result, deliver(result, &outputs)?)?;
     if options.stop.is_stopped() {
         return Ok(INTERRUPTED.into());
     }
@@ -482,6 +470,18 @@ fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::
         result.target,
         result.reason.as_deref().unwrap_or("no reason is known")
     );
+    Ok(code)
+}
+
+/// The exit code of a result that is to keep goals; each that it does not keep is printed.
+fn demanded(args: &LoadArgs, result: &LoadResult, code: ExitCode) -> anyhow::Result<ExitCode> {
+    let mut code = code;
+    for goal in &args.require {
+        if let Some(why) = goal.why_not(result)? {
+            say!("--require is not kept: {why}");
+            code = ExitCode::FAILURE;
+        }
+    }
     Ok(code)
 }
 

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use wirecost_catalog::{Catalog, did_you_mean};
 use wirecost_model::RunDocument;
 use wirecost_report::answer::{Answers, By, NoBaseline, document};
@@ -71,6 +71,10 @@ pub struct ReportArgs {
     #[arg(long, value_name = "RATE", value_parser = crate::cmd::load::values::rate, conflicts_with = "work")]
     pub rate: Option<f64>,
 
+    /// With --rate, show how long a message is on a link of this speed, such as 100mbit or 10gbit (bits per second)
+    #[arg(long, value_name = "SPEED", requires = "rate", value_parser = link)]
+    pub link: Option<f64>,
+
     /// Write the HTML report to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -98,6 +102,7 @@ Examples:
   wirecost report --by host                  each machine of `run --on`, side by side
   wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
   wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
+  wirecost report --rate 20k/s --link 100mbit    and how long a message is on that link
   wirecost report --open                     the HTML report in the browser
   wirecost report --work 30ms                what round trips mean for an application (runs of the rpc lab)";
 
@@ -113,8 +118,10 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         output::write(path, html(&run, paths)?)?;
         screen.note(&format!("report: {}", path.display()));
         if args.open {
-            open::that_detached(path)
-                .with_context(|| format!("no program opens {}; open it in a browser", path.display()))?;
+            // Where there is no browser, such as over ssh, the page is there all the same.
+            if let Err(error) = open::that_detached(path) {
+                screen.note(&format!("no program opens {} ({error}); open it in a browser", path.display()));
+            }
         }
     }
     let asks_for_answers = args.by.is_some() || args.baseline.is_some() || args.rate.is_some();
@@ -147,11 +154,27 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         others: Some(&others),
         all: args.by.is_some(),
         rate_per_s: args.rate,
+        link_bits_per_s: args.link,
         details: &details,
         page: page.as_deref(),
         ..screen.of_answers()
     };
     output::print(&terminal::answered(&answers, &options))
+}
+
+/// The speed of a link, bits a second.
+fn link(text: &str) -> anyhow::Result<f64> {
+    let text = text.trim().to_ascii_lowercase();
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let factor = match unit {
+        "kbit" => 1e3,
+        "mbit" => 1e6,
+        "gbit" => 1e9,
+        _ => bail!("write a speed as 100mbit or 10gbit"),
+    };
+    let speed = number.trim().parse::<f64>().context("write a speed as 100mbit or 10gbit")? * factor;
+    ensure!(speed.is_finite() && speed > 0.0, "a link has a speed above nothing");
+    Ok(speed)
 }
 
 /// The answers of a run, by the baseline that was asked for.
@@ -190,12 +213,24 @@ pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
         store => Some(store?),
     };
     if let Some(store) = store {
-        let stored = store.runs()?.into_iter();
-        let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
-        for other in before.take(RUNS - 1) {
-            runs.push(recorded::concluded(store.load(&other.run_id)?));
+        let stored = store.latest(Some(&run.started), RUNS)?.into_iter();
+        for other in stored.filter(|other| *other != run.run_id).take(RUNS - 1) {
+            runs.push(recorded::concluded(store.load(&other)?));
         }
     }
     let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();
     Ok(wirecost_report::html::render(run, &histories(&runs, |key| keys.contains(key))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_of_a_link_has_a_unit() {
+        assert_eq!((link("100mbit").unwrap(), link("2.5 Gbit").unwrap(), link("64kbit").unwrap()), (1e8, 2.5e9, 64e3));
+        for text in ["", "100", "mbit", "0mbit", "-1mbit", "infmbit", "100MB"] {
+            assert!(link(text).is_err(), "{text}");
+        }
+    }
 }

@@ -37,6 +37,16 @@ fn is_there(program: &str) -> bool {
 }
 
 #[test]
+fn keys_and_bytes_of_values_are_those_of_the_command_line() {
+    let home = Home::new();
+    let plan = ["run", "kv", "--dry-run", "--candidate", "map", "--keys", "700", "--value-bytes", "1000"];
+    home.run(&plan).expect(0).says("set, get, 700 keys of 1000 bytes");
+    home.run(&["run", "kv", "--dry-run", "--candidate", "map", "--value-bytes", "3"]).expect(2).says("must be from 24");
+    let codecs = home.write("short.toml", crate::common::SHORT);
+    home.run(&["run", &codecs, "--dry-run", "--keys", "5"]).expect(2).says("has no stores");
+}
+
+#[test]
 fn a_store_goes_through_its_steps_and_every_answer_is_checked() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);

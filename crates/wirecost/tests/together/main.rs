@@ -18,6 +18,7 @@ mod interrupted;
 mod kubernetes;
 mod kv;
 mod load;
+mod load_figures;
 mod many;
 mod method;
 mod netns;

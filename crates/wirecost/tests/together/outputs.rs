@@ -10,6 +10,19 @@ use crate::common::{Home, SHORT};
 const XML: &str = "<a><b>text</b></a>";
 
 #[test]
+fn a_full_disk_is_named_with_the_file() {
+    let home = Home::new();
+    home.write("m.json", "{\"a\": 1}");
+    let types = home.run(&["types", "m.json", "--output", "/dev/full"]).expect(2);
+    assert!(types.err.contains("cannot write /dev/full: No space left on device"), "{}", types.transcript());
+    let mut list = home.command(&["list"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let told = list.stdout(full).output().unwrap();
+    let said = String::from_utf8_lossy(&told.stderr);
+    assert!(said.contains("cannot write to standard output: No space left on device"), "{said}");
+}
+
+#[test]
 fn convert_writes_through_links_to_files_and_devices() {
     let home = Home::new();
     home.write("a.xml", XML);

@@ -60,7 +60,7 @@ fn open_gives_the_file_to_the_desktops_opener() {
 fn the_report_is_written_even_if_no_program_opens_it() {
     let home = home();
     let output = home.command(&["report", "latest", "--open", "--html", "r.html"]).env("PATH", "").output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("open it in a browser"), "{output:?}");
     assert!(home.path("r.html").is_file());
 }

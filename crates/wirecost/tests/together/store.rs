@@ -148,6 +148,7 @@ fn a_database_with_a_damaged_row_serves_every_later_run() {
     let changed = rusqlite::Connection::open(home.path(DATABASE)).unwrap().execute(damage, []).unwrap();
     assert_eq!(changed, 1);
     home.run(&["report", "r1"]).expect(0).says("is damaged in the database");
+    home.run(&["doctor"]).expect(0).says("trial 1 is damaged");
     home.write("short.toml", SHORT);
     home.run(&["run", "short.toml", "--candidate", "prost"]).expect(0);
 }

@@ -64,7 +64,10 @@ impl Goal {
     }
 
     /// Why a result does not keep it.
-    pub(super) fn why_not(&self, result: &LoadResult) -> Result<Option<String>, Error> {
+    ///
+    /// # Errors
+    /// [`Error::Document`] if the result holds no distribution.
+    pub fn why_not(&self, result: &LoadResult) -> Result<Option<String>, Error> {
         if result.labels.contains(&Label::UnsustainedRate) {
             let (unsent, planned) = (result.unsent, result.planned);
             return Ok(Some(format!("{unsent} of {planned} requests were never sent: the server did not keep up")));

@@ -21,6 +21,8 @@
     ended.textContent = event.data;
   });
   events.addEventListener("error", () => {
-    ended.textContent = "The connection to wirecost serve is lost. This page tries again.";
+    ended.textContent = events.readyState === EventSource.CLOSED
+      ? "wirecost serve gives this page no news: as many pages watch runs as may. Close one, and load this page again."
+      : "The connection to wirecost serve is lost. This page tries again.";
   });
 })();

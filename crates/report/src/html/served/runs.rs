@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::{page, parts};
-use super::{bar, report, watch};
+use super::{bar, report, runs_page, watch};
 
 /// A stored run as the list shows it.
 #[derive(Debug, Clone)]
@@ -20,6 +20,47 @@ pub struct Listed {
     pub trials: u64,
     /// Whether it goes on.
     pub state: State,
+}
+
+/// A page of the list.
+#[derive(Debug, Default)]
+pub struct RunsPage {
+    /// Its runs, the latest first.
+    pub runs: Vec<Listed>,
+    /// Which page it is, counted from one.
+    pub number: usize,
+    /// How many runs were found.
+    pub found: usize,
+    /// How many runs are stored.
+    pub total: usize,
+}
+
+impl RunsPage {
+    /// The most runs on a page.
+    pub const MOST: usize = 50;
+
+    /// The number of the last page.
+    pub fn last(&self) -> usize {
+        self.found.div_ceil(Self::MOST).max(1)
+    }
+
+    /// Which of the runs that were found it shows, in words.
+    fn said(&self) -> String {
+        let first = (self.number - 1) * Self::MOST;
+        match self.last() {
+            1 => format!("{} of {} runs", self.found, self.total),
+            _ if self.found == self.total => {
+                format!("{} to {} of {} runs", first + 1, first + self.runs.len(), self.total)
+            }
+            _ => format!(
+                "{} to {} of {} that were found, of {} runs",
+                first + 1,
+                first + self.runs.len(),
+                self.found,
+                self.total
+            ),
+        }
+    }
 }
 
 /// Whether a run goes on.
@@ -43,14 +84,14 @@ impl State {
     }
 }
 
-/// The page of the runs, the latest first; those that `search` leaves.
-pub fn render(runs: &[Listed], search: &str, database: &str, total: usize) -> String {
+/// A page of the runs that `search` leaves.
+pub fn render(list: &RunsPage, search: &str, database: &str) -> String {
     let body = html! {
         a class="skip" href="#runs" { "Skip to the runs" }
         (bar(None))
         header {
             div class="bar" { h1 { "Stored runs" } (parts::theme()) }
-            p { (total) " runs in " code { (database) } }
+            p { (list.total) " runs in " code { (database) } }
         }
         main {
             form class="filters" role="search" action=(super::RUNS) method="get" {
@@ -58,14 +99,26 @@ pub fn render(runs: &[Listed], search: &str, database: &str, total: usize) -> St
                     input type="search" name="search" value=(search) autocomplete="off"; }
                 button { "Search" }
                 @if !search.is_empty() { a href=(super::RUNS) { "Show all" } }
-                output { (runs.len()) " of " (total) " runs" }
+                output { (list.said()) }
             }
-            @if total == 0 { p { "There is no run yet. " code { "wirecost run" } " makes one; then load this page again." } }
-            @else if runs.is_empty() { p { "No run has all of these words." } }
-            @else { (table(runs)) }
+            @if list.total == 0 { p { "There is no run yet. " code { "wirecost run" } " makes one; then load this page again." } }
+            @else if list.found == 0 { p { "No run has all of these words." } }
+            @else { (table(&list.runs)) (pages(list, search)) }
         }
     };
     page("wirecost: stored runs", &body)
+}
+
+/// The ways to the other pages.
+fn pages(list: &RunsPage, search: &str) -> Markup {
+    let (number, last) = (list.number, list.last());
+    html! { @if last > 1 { nav class="bar" aria-label="Pages of runs" {
+        span {
+            @if number > 1 { a rel="prev" href=(runs_page(search, number - 1)) { "Newer runs" } " " }
+            @if number < last { a rel="next" href=(runs_page(search, number + 1)) { "Older runs" } }
+        }
+        span class="quiet" { "Page " (number) " of " (last) }
+    } } }
 }
 
 fn table(runs: &[Listed]) -> Markup {

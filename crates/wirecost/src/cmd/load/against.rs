@@ -126,6 +126,8 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         allowed: args.max_slowdown,
     };
     rotation.find_shared(&clocks);
+    let targets: Vec<String> = options.iter().map(|options| options.target.name.clone()).collect();
+    let names = screen::names(&targets);
     let mut new_processes = 0;
     let (start, mut renewed) = (Instant::now(), Instant::now());
     while start.elapsed() < options[0].duration && !rotation.stop.is_stopped() {
@@ -136,14 +138,14 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
             rotation.find_shared(&clocks);
             let evaluation = Evaluation::of(&rotation.slices, options.len(), terms(&rotation));
             let (elapsed, whole) = (start.elapsed().as_secs_f64(), options[0].duration.as_secs_f64());
-            live.say(format!("{elapsed:.0} of {whole:.0} s  {}", screen::brief(&evaluation)));
+            live.say(format!("{elapsed:.0} of {whole:.0} s  {}", screen::brief(&evaluation, &names)));
         }
     }
     live.clear();
     let interrupted = rotation.stop.is_stopped();
     let evaluation = Evaluation::of(&rotation.slices, options.len(), terms(&rotation));
     let servers = options.iter().zip(&clocks).enumerate().map(|(index, (options, clock))| ServerDocument {
-        name: screen::letter(index),
+        name: names[index].clone(),
         target: options.target.name.clone(),
         processes: clock.borrow().processes(),
         shares_processes: rotation.shared[index],

@@ -14,7 +14,7 @@ use wirecost_scale::{Job, Plan, Watched, merge_parts};
 
 use super::live::Live;
 use super::values::span;
-use super::{DURATION, INTERRUPTED, LoadArgs, Outputs, deliver, obey_signals, part, search};
+use super::{DURATION, INTERRUPTED, LoadArgs, Outputs, deliver, demanded, obey_signals, part, search};
 use crate::cmd::place::PlaceArgs;
 use crate::screen::say;
 
@@ -97,6 +97,7 @@ fn does_not_add_up(error: &anyhow::Error) -> bool {
 
 fn conclude(args: &LoadArgs, result: &LoadResult, stop: &Stop) -> anyhow::Result<ExitCode> {
     let code = deliver(result, &Outputs::new(&args.json, &args.html, &args.hdr, &args.beside))?;
+    let code = demanded(args, result, code)?;
     Ok(if stop.is_stopped() { INTERRUPTED.into() } else { code })
 }
 

@@ -35,8 +35,10 @@ pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
     let server_pids = if args.pid.is_empty() { listeners(&address) } else { args.pid.clone() };
     let start_at_unix_ns =
         args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
+    // No more of them have anything to do.
+    let most = args.requests.map_or(usize::MAX, |requests| usize::try_from(requests).unwrap_or(usize::MAX));
     Ok(Options {
-        connections: args.connections,
+        connections: args.connections.min(most.max(args.threads)),
         max_connections: args.max_connections.unwrap_or(args.connections),
         threads: args.threads,
         cores: args.core.clone(),

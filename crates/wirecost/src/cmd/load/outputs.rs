@@ -67,7 +67,11 @@ pub fn read(file: &Path) -> anyhow::Result<LoadResult> {
 pub fn deliver(result: &LoadResult, outputs: &Outputs<'_>) -> anyhow::Result<ExitCode> {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
-    let printed = crate::output::print(&Screen::new(false, false).broken(&text));
+    let screen = Screen::new(false, false);
+    let drawn = wirecost_load::histogram(&result.latency()?, screen.width.min(100));
+    let of = if result.latency_ns.is_some() { "latency" } else { "service time" };
+    let drawn = drawn.map_or(String::new(), |drawn| format!("\n{of} of good answers:\n{drawn}"));
+    let printed = crate::output::print(&(screen.broken(&text) + &drawn));
     // The files are written even if nobody reads on.
     if let Some(file) = outputs.json {
         output::write(file, result.to_json()? + "\n")?;

@@ -107,6 +107,14 @@ pub struct RunArgs {
     #[arg(long, value_name = "GLOB|NAME@VERSION")]
     pub candidate: Vec<String>,
 
+    /// Give each store this many keys, in place of those of the suite (kv lab)
+    #[arg(long, value_name = "N")]
+    pub keys: Option<u64>,
+
+    /// Store values of this size, in place of those of the suite (kv lab): 24 to 1,048,576 bytes
+    #[arg(long, value_name = "BYTES")]
+    pub value_bytes: Option<usize>,
+
     /// Measure only candidates in this language, such as java (repeatable). In the codec lab, take all of that language;
     /// in the other labs, take those of the suite
     #[arg(long, value_name = "LANGUAGE")]

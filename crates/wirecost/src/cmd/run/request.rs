@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 use wirecost_catalog::{Catalog, Measure, Selection, Suite};
 use wirecost_lab::Lab as _;
@@ -46,6 +47,17 @@ pub fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Res
     } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
+    }
+    if args.keys.is_some() || args.value_bytes.is_some() {
+        let mut has_stores = false;
+        for lab in LABS.iter() {
+            has_stores |= lab.set_values(&mut suite, args.keys, args.value_bytes)?;
+        }
+        ensure!(
+            has_stores,
+            "suite {:?} has no stores; --keys and --value-bytes are for those of `wirecost run kv`",
+            suite.name
+        );
     }
     // Nothing is timed then, and starting an interpreter takes longer than everything else.
     suite.interpreted.share_process |= args.test;

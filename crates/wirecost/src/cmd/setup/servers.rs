@@ -35,7 +35,7 @@ Examples:
 apt-get installs packages of the system and needs root or sudo. What only one candidate needs, such as Python packages,
 goes into wirecost's cache folder. Servers are installed, and started only in a run.
 
-Exit codes: 0 everything that can be installed is; 1 something is still missing.";
+Exit codes: 0 everything that can be installed is, and after --dry-run; 1 something is still missing.";
 
 /// Options of `setup kv`.
 #[derive(Args)]
@@ -59,7 +59,7 @@ Stores that come with wirecost (map, lmdb, redb, fjall, sqlite) need nothing. To
 of the system: what is built of them is in wirecost's cache folder. Debian's PostgreSQL makes and starts a cluster of its own when
 it is installed; wirecost does not use that one.
 
-Exit codes: 0 everything that can be installed is; 1 something is still missing.";
+Exit codes: 0 everything that can be installed is, and after --dry-run; 1 something is still missing.";
 
 /// Installs what candidates of the labs of servers lack, and builds those that are built.
 pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
@@ -118,7 +118,8 @@ fn install(
             }
         })?;
     }
-    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    // Who only looks has not failed.
+    Ok(if missing == 0 || args.dry_run { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The commands that bring what candidates lack.

@@ -78,6 +78,10 @@ pub fn run(args: &ShellArgs, command: &clap::Command) -> anyhow::Result<ExitCode
         crate::output::print(&format!("{word} {}", entry.path.display()))?;
     }
     crate::output::print(&format!("{word} {count} man pages to {}", pages.display()))?;
+    let found = pages.parent().unwrap_or(&pages).display();
+    crate::output::print(&format!(
+        "if man does not find them, such as by man wirecost-run: export MANPATH=\"{found}:\""
+    ))?;
     if shells.is_empty() {
         crate::output::print("no completions: SHELL names none of bash, zsh and fish; choose by --shell")?;
     }

@@ -58,7 +58,7 @@ pub struct Document {
 /// One of the servers.
 #[derive(Debug, Serialize)]
 pub struct ServerDocument {
-    /// Its letter: A for the first.
+    /// What it is called in sentences and tables.
     pub name: String,
     /// Where it listens.
     pub target: String,

@@ -18,23 +18,37 @@ const HALF: usize = 12;
 /// The picture shows differences of at least this size.
 const LEAST_SCALE: f64 = 0.05;
 
-/// The letter that stands for a server.
-pub fn letter(index: usize) -> String {
-    match u8::try_from(index) {
-        Ok(index @ 0..26) => char::from(b'A' + index).into(),
-        _ => format!("S{}", index + 1),
-    }
+/// The longest name of a server, in characters: two of them and a picture fit a line of 100.
+const NAME: usize = 20;
+
+/// Short names of servers by their targets: each is told from all others by its name.
+pub fn names(targets: &[String]) -> Vec<String> {
+    let short = |target: &String| {
+        let plain: Vec<char> = target.chars().filter(|c| !c.is_whitespace()).collect();
+        let start = plain.len().saturating_sub(NAME);
+        // Ends differ more than beginnings do: ports, and the names of sockets.
+        if start > 0 { format!("..{}", plain[start + 2..].iter().collect::<String>()) } else { plain.iter().collect() }
+    };
+    let short: Vec<String> = targets.iter().map(short).collect();
+    let is_once = |name: &String| short.iter().filter(|other| *other == name).count() == 1;
+    let named = |(index, name): (usize, &String)| {
+        if is_once(name) {
+            return name.clone();
+        }
+        format!("{}#{}", name.chars().take(NAME - 4).collect::<String>(), index + 1)
+    };
+    short.iter().enumerate().map(named).collect()
 }
 
 /// What is known so far, in one line.
-pub fn brief(evaluation: &Evaluation<'_>) -> String {
+pub fn brief(evaluation: &Evaluation<'_>, names: &[String]) -> String {
     let mut text = String::new();
     for pair in evaluation.comparisons() {
-        let other = letter(pair.servers[1]);
+        let [first, other] = pair.servers.map(|server| &names[server]);
         let figures = pair.figures.iter().filter(|(figure, _)| matches!(figure, Figure::Cpu | Figure::P50));
         for (figure, compared) in figures {
             let Estimate { median, low, high } = compared.used.ratio;
-            let _ = write!(text, "  {other} by A: {} {median:.3} ({low:.3} to {high:.3})", name(*figure));
+            let _ = write!(text, "  {other} by {first}: {} {median:.3} ({low:.3} to {high:.3})", name(*figure));
         }
     }
     text.trim_start().to_owned()
@@ -43,16 +57,23 @@ pub fn brief(evaluation: &Evaluation<'_>) -> String {
 /// All of it.
 pub fn text(document: &Document) -> String {
     let mut out = String::new();
-    for (index, server) in document.servers.iter().enumerate() {
-        let _ = writeln!(out, "{}  {}{}", letter(index), server.target, processes(server));
+    for server in &document.servers {
+        let target = if server.name == server.target { String::new() } else { format!(": {}", server.target) };
+        let _ = writeln!(out, "{}{target}{}", server.name, processes(server));
     }
     for pair in &document.comparisons {
         out.push('\n');
         lines(&mut out, sentences(document, pair));
     }
-    for pair in &document.comparisons {
-        out.push('\n');
-        table(&mut out, document, pair);
+    match &document.comparisons[..] {
+        [only] => {
+            out.push('\n');
+            table(&mut out, document, only);
+        }
+        _ => {
+            out.push('\n');
+            table_of_all(&mut out, document);
+        }
     }
     out.push('\n');
     lines(&mut out, conditions(document));
@@ -76,8 +97,8 @@ fn processes(server: &ServerDocument) -> String {
 
 /// What is said of two servers, a sentence each.
 pub fn sentences(document: &Document, pair: &PairFigures) -> Vec<String> {
-    let [first, second] = pair.servers.map(letter);
     let servers = pair.servers.map(|server| &document.servers[server]);
+    let [first, second] = servers.map(|server| server.name.as_str());
     let broken = servers.into_iter().filter(|server| server.total.failed() > 0);
     let broken =
         broken.map(|server| format!("NOT VALID: requests to {} failed: {}", server.name, failed(&server.total)));
@@ -91,7 +112,7 @@ pub fn sentences(document: &Document, pair: &PairFigures) -> Vec<String> {
             _ if document.generator_was_busy() => "  (the generator was busy all the time: this may be its own limit)",
             _ => "",
         };
-        format!("{}{doubt}{}", sentence(*figure, compared, &first, &second), judged(compared.verdict))
+        format!("{}{doubt}{}", sentence(*figure, compared, first, second), judged(compared.verdict))
     }));
     all
 }
@@ -144,6 +165,22 @@ fn sentence(figure: Figure, compared: &PairFigure, first: &str, second: &str) ->
         Figure::Time => "gives",
         Figure::P50 | Figure::P90 => "has a",
     };
+    if ratio.median >= SEVERAL_TIMES {
+        let Estimate { median, low, high } = ratio;
+        let times = match figure {
+            Figure::Cpu => "times as much CPU time per request as",
+            Figure::Time => "times as many answers per second as",
+            Figure::P50 => "times the median latency of",
+            Figure::P90 => "times the 90 % latency of",
+        };
+        let verb = if verb == "has a" { "has" } else { verb };
+        return format!(
+            "{second} {verb} {} {times} {first} ({} to {})",
+            in_three(median),
+            in_three(low),
+            in_three(high)
+        );
+    }
     let is_more = ratio.median > 1.0;
     let percent = |ratio: f64| (ratio - 1.0).abs() * 100.0;
     let (near, far) = if is_more { (ratio.low, ratio.high) } else { (ratio.high, ratio.low) };
@@ -154,6 +191,15 @@ fn sentence(figure: Figure, compared: &PairFigure, first: &str, second: &str) ->
         percent(near),
         percent(far)
     )
+}
+
+/// From which ratio on people say "times as long" and no percentage.
+const SEVERAL_TIMES: f64 = 2.0;
+
+/// A number with three digits.
+fn in_three(number: f64) -> String {
+    let decimals = if number < 9.995 { 2 } else { usize::from(number < 99.95) };
+    format!("{number:.decimals$}")
 }
 
 /// A ratio as a reader sees it: of rates, where times were measured.
@@ -178,10 +224,7 @@ fn name(figure: Figure) -> &'static str {
 pub fn rows(document: &Document, pair: &PairFigures) -> Vec<Row> {
     let servers = pair.servers.map(|server| &document.servers[server]);
     let compared = |(figure, compared): &(Figure, PairFigure)| {
-        let of = |server: &ServerDocument| {
-            let known = server.figures.iter().find(|(known, _)| known == figure);
-            known.map_or_else(String::new, |(_, known)| amount(*figure, known.estimate.median))
-        };
+        let of = |server: &ServerDocument| figure_of(server, *figure).unwrap_or_default();
         Row { name: name(*figure), amounts: servers.map(of), ratio: Some(shown_ratio(*figure, &compared.used)) }
     };
     let alone = |name, of: fn(&ServerDocument) -> String| Row { name, amounts: servers.map(of), ratio: None };
@@ -195,19 +238,53 @@ pub fn rows(document: &Document, pair: &PairFigures) -> Vec<Row> {
 }
 
 fn table(out: &mut String, document: &Document, pair: &PairFigures) {
-    let [first, second] = pair.servers.map(letter);
+    let [first, second] = pair.servers.map(|server| document.servers[server].name.as_str());
     let rows = rows(document, pair);
     let ends = rows.iter().filter_map(|row| row.ratio).flat_map(|ratio| [ratio.low, ratio.high]);
     let scale = ends.map(|end| end.ln().abs()).fold(LEAST_SCALE.ln_1p(), f64::max);
     let ends = (format!("{:.0} %", (-scale).exp_m1() * 100.0), format!("+{:.0} %", scale.exp_m1() * 100.0));
-    let by = format!("{second} by {first}");
-    let head = format!("{:<20} {first:>9} {second:>9} {by:>7}", "");
+    let [one, other] = [first, second].map(|name| name.chars().count().max(9));
+    let head = format!("{:<20} {first:>one$} {second:>other$} {:>7}", "", "ratio");
     let _ = writeln!(out, "{head}  {:<HALF$}0{:>HALF$}", ends.0, ends.1);
     for Row { name, amounts: [first, second], ratio } in &rows {
-        let row = format!("{name:<20} {first:>9} {second:>9}");
+        let row = format!("{name:<20} {first:>one$} {second:>other$}");
         let ratio = ratio.map(|ratio| format!(" {:>7.3}  {}", ratio.median, picture(&ratio, scale)));
         let _ = writeln!(out, "{row}{}", ratio.unwrap_or_default());
     }
+}
+
+/// The figures of all servers, a line for each, with the ratio to the first.
+fn table_of_all(out: &mut String, document: &Document) {
+    let width = document.servers.iter().map(|server| server.name.chars().count()).max().unwrap_or(0);
+    let head = format!("{:<width$}", "");
+    let shown = [Figure::Cpu, Figure::Time, Figure::P50, Figure::P90];
+    let shown: Vec<Figure> =
+        shown.into_iter().filter(|figure| document.servers.iter().any(|of| figure_of(of, *figure).is_some())).collect();
+    let heads = shown.iter().map(|figure| match figure {
+        Figure::Cpu => "CPU/request",
+        Figure::Time => "answers/s",
+        Figure::P50 => "median",
+        Figure::P90 => "90 %",
+    });
+    let heads: String = heads.map(|head| format!(" {head:>11}        ")).collect();
+    let _ = writeln!(out, "{}", format!("{head}{heads}").trim_end());
+    for (index, server) in document.servers.iter().enumerate() {
+        let pair = document.comparisons.iter().find(|pair| pair.servers[1] == index);
+        let cells = shown.iter().map(|figure| {
+            let known = figure_of(server, *figure).unwrap_or_default();
+            let compared = pair.and_then(|pair| pair.figures.iter().find(|(of, _)| of == figure));
+            let ratio = compared.map(|(_, compared)| format!("{:.3}", shown_ratio(*figure, &compared.used).median));
+            format!(" {known:>11} {:>7}", ratio.unwrap_or_default())
+        });
+        let line = format!("{:<width$}{}", server.name, cells.collect::<String>());
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// A figure of one server with its unit.
+fn figure_of(server: &ServerDocument, figure: Figure) -> Option<String> {
+    let known = server.figures.iter().find(|(known, _)| *known == figure)?;
+    Some(amount(figure, known.1.estimate.median))
 }
 
 fn amount(figure: Figure, ns: f64) -> String {
@@ -262,7 +339,17 @@ pub fn conditions(document: &Document) -> Vec<String> {
     if document.apart_ns.is_none() {
         all.push("slices of a round start further than 40 ms apart: the machine may change between them".into());
     }
-    all.push("99 % latency is that of all slices".into());
+    if let [_] = &document.comparisons[..] {
+        all.push("99 % latency is that of all slices".into());
+    } else {
+        let first = document.servers.first().map_or("", |server| &server.name);
+        all.push(format!("the number beside a figure is its ratio to that of {first}"));
+    }
+    all.extend(document.servers.iter().filter_map(|server| {
+        let median = server.figures.iter().find(|(figure, _)| *figure == Figure::P50)?.1.estimate.median;
+        let hint = wirecost_load::hint_of_median(median as u64)?;
+        Some(format!("{}: {hint}", server.name))
+    }));
     all.push("equal servers differ by up to 2 % for as long as they run: restart both to detect less".into());
     if document.new_processes > 0 {
         let count = document.new_processes;
@@ -272,7 +359,8 @@ pub fn conditions(document: &Document) -> Vec<String> {
         document.servers.iter().filter(|server| server.shares_processes).map(|server| server.name.as_str()).collect();
     if !shared.is_empty() {
         let shared = shared.join(" and ");
-        all.push(format!("{shared} have processes in common: CPU time between slices is charged to none of them"));
+        all.push(format!("{shared} have processes in common"));
+        all.push("what these work between slices is charged to none of them".into());
     }
     if document.servers.iter().any(|server| server.processes.is_empty()) {
         all.push("CPU time is not compared: the processes of a server are not known (--pid, once for each)".into());
@@ -318,7 +406,27 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_on_after_z() {
-        assert_eq!([0, 1, 25, 26].map(letter), ["A", "B", "Z", "S27"]);
+    fn what_is_several_times_as_long_has_no_percentage() {
+        let say = |figure, pair: PairFigure| sentence(figure, &pair, "old:80", "new:80");
+        assert_eq!(
+            say(Figure::P50, compared(120.38, 118.2, 123.0, true)),
+            "new:80 has 120 times the median latency of old:80 (118 to 123)"
+        );
+        assert_eq!(
+            say(Figure::Time, compared(0.25, 0.24, 0.26, true)),
+            "new:80 gives 4.00 times as many answers per second as old:80 (3.85 to 4.17)"
+        );
+        assert_eq!(
+            say(Figure::Cpu, compared(2.5, 2.4, 2.6, true)),
+            "new:80 takes 2.50 times as much CPU time per request as old:80 (2.40 to 2.60)"
+        );
+    }
+
+    #[test]
+    fn a_server_is_called_what_tells_it_from_the_others() {
+        let of = |targets: &[&str]| names(&targets.iter().map(|target| (*target).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&["127.0.0.1:80", "bench:81"]), ["127.0.0.1:80", "bench:81"]);
+        assert_eq!(of(&["unix:/var/run/a very/long/way/to/one.sock", "b"]), ["..ng/way/to/one.sock", "b"]);
+        assert_eq!(of(&["a:80", "b:80", "a:80"]), ["a:80#1", "b:80", "a:80#3"]);
     }
 }
