@@ -181,7 +181,7 @@ pub fn histogram(latency: &Histogram<u64>, width: usize) -> Option<String> {
     /// The most bars.
     const BARS: usize = 12;
     /// Characters beside the bars.
-    const BESIDE: usize = 28;
+    const BESIDE: usize = 30;
     let (least, most) = (latency.min().max(1) as f64, latency.max().max(1) as f64);
     if latency.len() < FEWEST || width < BESIDE + 10 {
         return None;
