@@ -14,7 +14,7 @@ use wirecost_kv_rust::View as _;
 
 use self::fetch::{Fetched, Fetcher, NotFetched, Validators};
 use self::hosts::Hosts;
-pub use self::parse::{NoFeed, Parsed, parse};
+pub use self::parse::{MOST_ENTRIES, NoFeed, Parsed, parse};
 use crate::body;
 use crate::keys::{self, Node};
 use crate::pubsub::{By, Pubsub};

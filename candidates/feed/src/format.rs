@@ -47,6 +47,17 @@ impl Format {
         }
     }
 
+    /// Its name among wirecost's formats.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::MessagePack => "msgpack",
+            Self::Cbor => "cbor",
+            Self::Protobuf => "protobuf",
+            Self::FastInfoset => "fastinfoset",
+        }
+    }
+
     /// The format of a media type, whatever its parameters; also by its other common names.
     pub fn of_media_type(name: &str) -> Option<Self> {
         let name = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -140,5 +151,60 @@ fn small(length: usize) -> Limits {
         max_expansion_bytes: 16 * u64::from(length),
         max_expansion_ratio: 16,
         ..Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::{Entries, Entry, NewEntry};
+    use crate::plain::made_plain;
+
+    /// A text that XML can carry. It reads a carriage return as the end of a line, and white space around a text as layout.
+    fn text() -> impl Strategy<Value = String> {
+        any::<String>().prop_map(|text| made_plain(&text).replace('\r', "").trim().to_owned())
+    }
+
+    fn entry() -> impl Strategy<Value = Entry> {
+        let texts = (text(), text(), text(), text(), prop::collection::vec(text(), 0..4));
+        (any::<u64>(), any::<u32>(), any::<u32>(), texts).prop_map(|(id, source, author, texts)| {
+            let (resource, title, summary, url, tags) = texts;
+            Entry { id, source, author, resource, title, summary, url, media: "text".into(), tags }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_body_goes_through_every_format(entries in prop::collection::vec(entry(), 0..4), next in any::<u64>()) {
+            let page = Entries { entries, next };
+            for format in Format::ALL {
+                let bytes = format.write(&page).unwrap();
+                prop_assert_eq!(&format.read::<Entries>(&bytes).unwrap(), &page, "{:?}", format);
+            }
+        }
+
+        #[test]
+        fn no_bytes_break_a_format(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            for format in Format::ALL {
+                drop(format.read::<NewEntry>(&bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn the_format_that_is_wanted_most_is_taken() {
+        for (accept, format) in [
+            (None, Some(Format::Json)),
+            (Some("*/*"), Some(Format::Json)),
+            (Some("text/html, application/cbor;q=0.5, application/msgpack;q=0.7"), Some(Format::MessagePack)),
+            (Some("application/x-protobuf; q=1"), Some(Format::Protobuf)),
+            (Some("application/cbor;q=0"), None),
+            (Some("text/html"), None),
+            (Some("application/cbor;q=x"), None),
+        ] {
+            assert_eq!(Format::accepted(accept), format, "{accept:?}");
+        }
     }
 }

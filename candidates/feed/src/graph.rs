@@ -40,6 +40,15 @@ impl Graph {
         followed.into_iter().collect()
     }
 
+    /// Who follows each user, in order; the first is user 1.
+    fn all_followers(&self) -> Vec<Vec<Node>> {
+        let mut followers = vec![Vec::new(); self.users as usize];
+        for user in 1..=self.users {
+            self.followed_by(user).into_iter().for_each(|followed| followers[followed as usize - 1].push(user));
+        }
+        followers
+    }
+
     /// How many follow each user; the first is user 1.
     pub fn followers(&self) -> Vec<u32> {
         let mut counts = vec![0; self.users as usize];
@@ -54,12 +63,16 @@ impl Graph {
     /// # Errors
     /// If there are users, or the store gave up.
     pub fn plant(&self, service: &Pubsub, mut told: impl FnMut(Node)) -> Result<(), Refusal> {
-        let counts = self.followers();
+        // What is of a user is written together, so that each part of the store is written once.
+        let mut followers = self.all_followers();
         let way = service.first_way();
         for first in (1..=self.users).step_by(IN_TURN as usize) {
             let last = (first + IN_TURN - 1).min(self.users);
             let planted: Vec<_> = (first..=last)
-                .map(|user| Planted { user, followed: self.followed_by(user), followers: counts[user as usize - 1] })
+                .map(|user| {
+                    let followers = std::mem::take(&mut followers[user as usize - 1]);
+                    Planted { user, followed: self.followed_by(user), followers }
+                })
                 .collect();
             service.store().write_now(move |turn| planted.iter().try_for_each(|planted| planted.put(turn, way)))?;
             told(last);
@@ -71,7 +84,7 @@ impl Graph {
 struct Planted {
     user: Node,
     followed: Vec<Node>,
-    followers: u32,
+    followers: Vec<Node>,
 }
 
 impl Planted {
@@ -82,14 +95,22 @@ impl Planted {
         }
         let title = format!("user {id}");
         turn.put(keys::name(&title), id.to_be_bytes().to_vec());
-        let source =
-            Source { id, kind: "user".into(), title, url: String::new(), owner: id, followers: self.followers };
+        let source = Source {
+            id,
+            kind: "user".into(),
+            title,
+            url: String::new(),
+            owner: id,
+            followers: self.followers.len() as u32,
+        };
         turn.put(keys::source(id), body::write(&source)?);
         let mut spans = Spans::default();
         spans.open(turn.next_start(), way);
         for followed in &self.followed {
-            turn.put(keys::follower(*followed, id), spans.bytes());
             turn.put(keys::subscription(id, *followed), spans.bytes());
+        }
+        for follower in &self.followers {
+            turn.put(keys::follower(id, *follower), spans.bytes());
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ pub mod design;
 pub mod format;
 pub mod graph;
 mod keys;
+pub mod measure;
 pub mod model;
 mod plain;
 pub mod pubsub;

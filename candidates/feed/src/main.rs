@@ -2,10 +2,12 @@
 
 use std::process::ExitCode;
 
+use wirecost_feed_rust::measure::{count_lost, end_with_input, measure, publish_without_end};
 use wirecost_feed_rust::server::{plant, serve};
 use wirecost_feed_rust::settings::Settings;
 
-const USAGE: &str = "usage: feed-server|feed-plant --data FOLDER [--OPTION VALUE]...";
+const USAGE: &str =
+    "usage: feed-server|feed-plant|feed-measure|feed-publish|feed-check --data FOLDER [--OPTION VALUE]...";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +23,18 @@ fn main() -> ExitCode {
         }
     };
     let done = match verb.as_str() {
+        "feed-measure" => {
+            end_with_input();
+            measure(&settings).and_then(|report| {
+                println!("{}", serde_json::to_string(&report).map_err(std::io::Error::from)?);
+                Ok(())
+            })
+        }
+        "feed-publish" => {
+            end_with_input();
+            publish_without_end(&settings)
+        }
+        "feed-check" => count_lost(&settings).map(|lost| println!("{lost}")),
         "feed-server" => serve(&settings),
         "feed-plant" => plant(&settings),
         _ => {

@@ -27,9 +27,7 @@ use crate::pubsub::background::Deliverer;
 pub use crate::pubsub::home::Filter;
 pub use crate::pubsub::live::Listener;
 use crate::pubsub::live::Live;
-pub use crate::pubsub::publishing::By;
-#[cfg(test)]
-pub(crate) use crate::pubsub::publishing::checked;
+pub use crate::pubsub::publishing::{By, checked};
 pub(crate) use crate::pubsub::publishing::{LINE, SUMMARY, TAG, TAGS, is_web};
 use crate::pubsub::rates::Rates;
 use crate::pubsub::unread::Guesses;

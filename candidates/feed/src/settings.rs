@@ -24,6 +24,8 @@ pub struct Settings {
     pub crawl: Option<crawl::Options>,
     /// A graph to plant.
     pub graph: Graph,
+    /// Numbers of followers that are measured.
+    pub followers: Vec<u32>,
 }
 
 fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, value: &str) -> Result<T, String> {
@@ -45,6 +47,7 @@ impl Settings {
         let (mut store, mut listen) = ("sqlite".to_owned(), SocketAddr::from(([127, 0, 0, 1], 0)));
         let mut design = Design::default();
         let mut graph = Graph { users: 10_000, follows: 20, seed: 1 };
+        let mut followers = vec![1, 100, 10_000];
         let mut words = words.iter().map(String::as_str);
         while let Some(name) = words.next() {
             match name {
@@ -71,6 +74,10 @@ impl Settings {
                         "--crawl-pause" => crawl.host_pause = seconds(name, value)?,
                         "--users" => graph.users = parsed(name, value)?,
                         "--follows" => graph.follows = parsed(name, value)?,
+                        "--followers" => {
+                            followers =
+                                value.split(',').map(|number| parsed(name, number)).collect::<Result<_, _>>()?;
+                        }
                         "--seed" => graph.seed = parsed(name, value)?,
                         _ => return Err(format!("there is no option {name}")),
                     }
@@ -79,7 +86,7 @@ impl Settings {
         }
         design.check()?;
         let data = data.ok_or("--data FOLDER says where the data lies")?;
-        Ok(Self { data, store, listen, design, crawl: crawls.then_some(crawl), graph })
+        Ok(Self { data, store, listen, design, crawl: crawls.then_some(crawl), graph, followers })
     }
 }
 

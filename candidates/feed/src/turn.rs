@@ -70,6 +70,15 @@ pub enum News {
     Published(Node, EntryId),
 }
 
+impl News {
+    /// The entry that it is about.
+    pub fn entry(self) -> EntryId {
+        match self {
+            Self::Delivered(_, id) | Self::Published(_, id) => id,
+        }
+    }
+}
+
 /// A turn.
 pub struct Turn<'a> {
     view: &'a dyn View,

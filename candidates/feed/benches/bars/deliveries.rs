@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use wirecost_feed_rust::design::Delivery;
 use wirecost_feed_rust::graph::Graph;
-use wirecost_feed_rust::model::NewEntry;
+use wirecost_feed_rust::model::{NewEntry, NewSource};
 use wirecost_feed_rust::pubsub::By;
 use wirecost_feed_rust::{Design, Node, Pubsub};
 use wirecost_kv_rust::Changes;
 use wirecost_kv_rust::engine::open_ordered;
 
-const GRAPH: Graph = Graph { users: 100_000, follows: 10, seed: 1 };
+pub const GRAPH: Graph = Graph { users: 100_000, follows: 10, seed: 1 };
 const ROUNDS: usize = 5;
 
-fn cpu() -> Duration {
+pub fn cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
@@ -29,10 +29,31 @@ fn size(folder: &Path) -> u64 {
 /// The smallest, the median and the largest.
 pub fn spread(mut figures: Vec<f64>) -> String {
     figures.sort_by(f64::total_cmp);
-    format!("{:.0} ({:.0} to {:.0})", figures[figures.len() / 2], figures[0], figures[figures.len() - 1])
+    let [low, middle, high] = [0, figures.len() / 2, figures.len() - 1].map(|at| figures[at]);
+    if middle < 1_000.0 {
+        format!("{middle:.1} ({low:.1} to {high:.1})")
+    } else {
+        format!("{middle:.0} ({low:.0} to {high:.0})")
+    }
 }
 
-fn entry(number: usize) -> NewEntry {
+/// The engine: `FEED_STORE=lmdb` chooses another than SQLite.
+pub fn store() -> String {
+    std::env::var("FEED_STORE").unwrap_or_else(|_| "sqlite".into())
+}
+
+/// A feed with this many followers, who are spread evenly over all users; its owner is user 1.
+pub fn followed_by(service: &Pubsub, runtime: &tokio::runtime::Runtime, followers: u32) -> Node {
+    let new = NewSource { kind: "feed".into(), title: "a feed".into(), url: String::new() };
+    let source = runtime.block_on(service.make_source(1, new)).expect("a source").id;
+    let step = GRAPH.users / followers;
+    let users = (1..=followers).map(|at| service.subscribe(at * step, source));
+    let done = runtime.block_on(futures_util::future::join_all(users));
+    done.into_iter().for_each(|done| done.expect("a subscription"));
+    source
+}
+
+pub fn entry(number: usize) -> NewEntry {
     NewEntry {
         resource: format!("item {number}"),
         title: "A title of some words".into(),
@@ -44,26 +65,23 @@ fn entry(number: usize) -> NewEntry {
 
 pub fn measure() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let store = std::env::var("FEED_STORE").unwrap_or_else(|_| "sqlite".into());
+    let store = store();
     let folder = tempfile::tempdir().expect("a folder");
     let design = Design { delivery: Delivery::Push, ..Design::default() };
     let service = Pubsub::new(open_ordered(&store, folder.path()).expect("a store"), design).expect("a service");
     let began = Instant::now();
     GRAPH.plant(&service, |_| ()).expect("a graph");
-    let counts = GRAPH.followers();
     println!("{store}: planted {} users in {:.1} s", GRAPH.users, began.elapsed().as_secs_f64());
     let mut number = 0;
-    for (followers, entries) in [(1, 5_000), (100, 500), (10_000, 20)] {
-        let nearest =
-            (1..=GRAPH.users).min_by_key(|user| counts[*user as usize - 1].abs_diff(followers)).expect("users");
-        let each = counts[nearest as usize - 1];
+    for (each, entries) in [(1, 5_000), (100, 500), (10_000, 20)] {
+        let source = followed_by(&service, &runtime, each);
         let mut rates = Vec::new();
         for _ in 0..ROUNDS {
             let cpu_before = cpu();
             let done: Vec<_> = (0..entries)
                 .map(|_| {
                     number += 1;
-                    service.publish(nearest, By::User(nearest), entry(number))
+                    service.publish(source, By::User(1), entry(number))
                 })
                 .collect();
             // As many at once as a busy service has.
@@ -74,11 +92,11 @@ pub fn measure() {
         println!("{store}: deliveries per CPU second at {each} followers, {entries} entries: {}", spread(rates));
     }
     drop(service);
-    engine(&store, &runtime);
+    engine(&store);
     bytes(&store);
 }
 
-fn engine(store: &str, _: &tokio::runtime::Runtime) {
+fn engine(store: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut engine = open_ordered(store, folder.path()).expect("a store");
     let mut rates = Vec::new();

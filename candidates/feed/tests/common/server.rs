@@ -24,6 +24,10 @@ impl Server {
         Self { process, url }
     }
 
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Ends it at once, as `kill -9` does.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();
