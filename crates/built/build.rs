@@ -2,7 +2,7 @@
 
 fn main() {
     println!("cargo::rustc-env=WIRECOST_TARGET={}", std::env::var("TARGET").expect("cargo sets it"));
-    for folder in ["codec/rust", "http", "kv", "rpc"] {
+    for folder in ["codec/rust", "feed", "http", "kv", "rpc"] {
         println!("cargo::rerun-if-changed=../../candidates/{folder}");
     }
     println!("cargo::rerun-if-changed=build.rs");

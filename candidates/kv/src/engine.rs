@@ -11,13 +11,14 @@ mod shim;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::Fault;
 pub use map::Map;
 
 /// An engine that gave up.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("{engine}: {reason}")]
 pub struct Failure {
     engine: &'static str,
@@ -70,6 +71,64 @@ pub trait Batch {
     fn clear(&mut self) -> Result<(), Failure>;
 }
 
+/// What a turn is to change, by key: the new entry, or none where the key is to go.
+pub type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+
+/// An engine that keeps its keys in order, and can be read on other threads while one writes.
+pub trait Ordered: Engine + Send {
+    /// Makes all changes or none. When this returns, they are as safe as this engine makes them.
+    ///
+    /// # Errors
+    /// That the engine gave up: whether the changes were made is not known before the store is opened again.
+    fn write(&mut self, changes: &Changes) -> Result<(), Failure> {
+        self.turn(&mut |batch| {
+            for (key, entry) in changes {
+                match entry {
+                    Some(entry) => batch.set(key, entry)?,
+                    None => batch.delete(key).map(|_| ())?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// A way to read that another thread can take. It sees what was written before each of its views.
+    ///
+    /// # Errors
+    /// That the engine gave up.
+    fn reader(&self) -> Result<Box<dyn Reader>, Failure>;
+}
+
+/// Reads beside a thread that writes.
+pub trait Reader: Send {
+    /// Lets `look` read one state of the store.
+    ///
+    /// # Errors
+    /// That the engine gave up.
+    fn view(&mut self, look: &mut Look<'_>) -> Result<(), Failure>;
+}
+
+/// What is done with a view.
+pub type Look<'a> = dyn FnMut(&dyn View) -> Result<(), Failure> + 'a;
+
+/// What is done with an entry that a scan finds; `false` ends the scan.
+pub type Found<'a> = dyn FnMut(&[u8], &[u8]) -> bool + 'a;
+
+/// One state of a store.
+pub trait View {
+    /// The entry of a key.
+    ///
+    /// # Errors
+    /// That the engine gave up.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failure>;
+
+    /// Shows the entries from this key on, in the order of their keys, until `found` says that it has enough.
+    ///
+    /// # Errors
+    /// That the engine gave up.
+    fn scan(&self, from: &[u8], found: &mut Found<'_>) -> Result<(), Failure>;
+}
+
 /// Opens an engine in a folder: an empty store, or what an earlier process left there.
 type Open = fn(&Path) -> Result<Box<dyn Engine>, Failure>;
 
@@ -95,6 +154,43 @@ const ENGINES: &[(&str, &str, Open)] = &[
     #[cfg(feature = "sqlite")]
     ("sqlite", "full", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Full)?))),
 ];
+
+/// Opens an ordered engine in a folder.
+type OpenOrdered = fn(&Path) -> Result<Box<dyn Ordered>, Failure>;
+
+/// The ordered engines that this program was built with, by what they keep of what they answered: all, or all but for a power cut
+/// (`sqlite-normal`).
+const ORDERED: &[(&str, OpenOrdered)] = &[
+    #[cfg(feature = "sqlite")]
+    ("sqlite", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Full)?))),
+    #[cfg(feature = "sqlite")]
+    ("sqlite-normal", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Normal)?))),
+    #[cfg(feature = "lmdb")]
+    ("lmdb", |folder| Ok(Box::new(lmdb::Lmdb::open(folder, lmdb::Sync::EachTurn)?))),
+    #[cfg(feature = "redb")]
+    ("redb", |folder| Ok(Box::new(redb::Redb::open(folder, ::redb::Durability::Immediate)?))),
+    #[cfg(feature = "fjall")]
+    ("fjall", |folder| Ok(Box::new(fjall::Fjall::open(folder, Some(::fjall::PersistMode::SyncData))?))),
+];
+
+/// The names of the ordered engines that this program was built with.
+pub fn ordered_names() -> impl Iterator<Item = &'static str> {
+    ORDERED.iter().map(|(name, _)| *name)
+}
+
+/// Opens an ordered engine by its name.
+///
+/// # Errors
+/// If there is none, or it cannot be opened.
+pub fn open_ordered(name: &str, folder: &Path) -> Result<Box<dyn Ordered>, Fault> {
+    match ORDERED.iter().find(|(known, _)| *known == name) {
+        Some((_, open)) => Ok(open(folder)?),
+        None => {
+            let known = ordered_names().collect::<Vec<_>>().join(", ");
+            Err(Fault::Unknown { name: name.into(), variant: String::new(), known })
+        }
+    }
+}
 
 /// The word for an engine in a shared library; its variant is `LIBRARY:OPTIONS`.
 const SHIM: &str = "shim";

@@ -18,7 +18,7 @@ mod settings;
 pub use clients::call;
 pub use commands::Keeper;
 pub use embedded::embed;
-pub use engine::{Batch, Engine, Failure};
+pub use engine::{Batch, Changes, Engine, Failure, Found, Ordered, Reader, View};
 pub use server::Server;
 pub use settings::Settings;
 

@@ -153,7 +153,7 @@ fn servers(lab: &str, of: &str) -> Option<Job> {
     // Of a build of nothing else, on two cores.
     let build_s = match lab {
         "http" | "kv" => 30.0,
-        "rpc" => 90.0,
+        "feed" | "rpc" => 90.0,
         _ => return None,
     };
     let mut files = sources::servers(lab);

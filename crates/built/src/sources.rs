@@ -29,6 +29,9 @@ struct Libraries;
 /// The servers in Rust, with the files of codecs that they share.
 #[derive(RustEmbed)]
 #[folder = "../../candidates"]
+#[include = "feed/*.rs"]
+#[include = "feed/*.css"]
+#[include = "feed/Cargo.toml"]
 #[include = "http/*.rs"]
 #[include = "http/Cargo.toml"]
 #[include = "kv/*.rs"]
@@ -52,6 +55,8 @@ struct Servers;
 #[include = "crates/rpc-protocol/Cargo.toml"]
 #[include = "crates/value/src/*.rs"]
 #[include = "crates/value/Cargo.toml"]
+#[include = "libs/fastinfoset/src/*.rs"]
+#[include = "libs/fastinfoset/Cargo.toml"]
 #[include = "libs/hpack/src/*.rs"]
 #[include = "libs/hpack/Cargo.toml"]
 #[include = "libs/load/src/*.rs"]
@@ -106,7 +111,9 @@ pub fn runner_library() -> Files {
 pub fn servers(lab: &str) -> Files {
     let parts = OfServers::iter().filter_map(|path| Some((path.clone().into_owned(), OfServers::get(&path)?.data)));
     let servers = Servers::iter().filter_map(|path| {
-        let is_needed = path.starts_with(&format!("{lab}/")) || path.starts_with("codec/");
+        // The feed service keeps its data in the engines of the kv lab.
+        let is_of_engines = lab == "feed" && path.starts_with("kv/");
+        let is_needed = path.starts_with(&format!("{lab}/")) || path.starts_with("codec/") || is_of_engines;
         Some((format!("candidates/{path}"), Servers::get(&path)?.data)).filter(|_| is_needed)
     });
     let whole = |(path, bytes): (String, std::borrow::Cow<'static, [u8]>)| {
@@ -114,7 +121,9 @@ pub fn servers(lab: &str) -> Files {
         (path, bytes)
     };
     let mut files: Files = parts.chain(servers).map(whole).collect();
-    files.insert("Cargo.toml".to_owned(), workspace(&[&format!("candidates/{lab}")]).into_bytes());
+    let members: &[&str] =
+        if lab == "feed" { &["candidates/feed", "candidates/kv"] } else { &[&format!("candidates/{lab}")] };
+    files.insert("Cargo.toml".to_owned(), workspace(members).into_bytes());
     files
 }
 

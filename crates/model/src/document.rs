@@ -199,7 +199,7 @@ pub struct MessageDigest {
 /// A case: candidate x message x operation x parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseDocument {
-    /// The lab: `codec`, `http`, `kv`, `rpc`.
+    /// The lab: `codec`, `feed`, `http`, `kv`, `rpc`.
     #[schemars(with = "String")]
     pub lab: Lab,
     /// The candidate's name.

@@ -164,6 +164,8 @@ estimates! {
     PeakMemoryBytes "peak_memory_bytes";
     /// The files of a store.
     DiskBytes "disk_bytes";
+    /// Bytes that a server had written to the disk for each operation: a delivery, in the feed lab.
+    WrittenBytes "written_bytes";
     /// Writes that a store had answered when it was killed.
     AnsweredWrites "answered_writes";
     /// Those of them that were gone when it was started again.

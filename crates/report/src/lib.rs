@@ -8,6 +8,7 @@ mod builds;
 mod codecs;
 mod counted;
 pub mod csv;
+mod feed;
 pub mod fitted;
 pub mod historical;
 pub mod history;

@@ -17,6 +17,7 @@ pub fn render(run: &RunDocument) -> String {
     let mut out = format!("# {}\n\n{}\n\n", run.run_id, code(&command));
     let sheets = crate::codecs::sheets(run).into_iter().chain(crate::builds::sheet(run));
     let sheets = sheets.chain(crate::servers::sheets(run)).chain(crate::kv::sheets(run)).chain(crate::rpc::sheets(run));
+    let sheets = sheets.chain(crate::feed::sheets(run));
     out.push_str(&self::sheets(&sheets.collect::<Vec<_>>()));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");

@@ -77,6 +77,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             };
             crate::output::print(&serde_json::to_string_pretty(&schema)?)
         }
-        Verb::HttpServer { name } => start::own_program(&paths, screen, "http", &["http-server".to_owned(), name]),
+        Verb::HttpServer { name } => {
+            let program = start::OwnProgram { lab: "http", of: &name };
+            start::own_program(&paths, screen, program, &["http-server".to_owned(), name.clone()])
+        }
     }
 }

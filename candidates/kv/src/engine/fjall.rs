@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use fjall::{Database, Keyspace, KeyspaceCreateOptions, PersistMode};
+use fjall::{Database, Keyspace, KeyspaceCreateOptions, PersistMode, Readable as _, Snapshot};
 
-use super::{Batch, Engine, Failure, Work};
+use super::{Batch, Changes, Engine, Failure, Found, Look, Ordered, Reader, View, Work};
 
 /// fjall. Its journal has every write before the write returns.
 pub struct Fjall {
@@ -67,5 +67,55 @@ impl Batch for Turn<'_> {
     fn clear(&mut self) -> Result<(), Failure> {
         self.has_written = true;
         self.entries.clear().map_err(failure)
+    }
+}
+
+impl Ordered for Fjall {
+    fn write(&mut self, changes: &Changes) -> Result<(), Failure> {
+        let mut batch = self.database.batch().durability(self.persist);
+        for (key, entry) in changes {
+            match entry {
+                Some(entry) => batch.insert(&self.entries, key.as_slice(), entry.as_slice()),
+                None => batch.remove(&self.entries, key.as_slice()),
+            }
+        }
+        batch.commit().map_err(failure)
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, Failure> {
+        Ok(Box::new(Beside { database: self.database.clone(), entries: self.entries.clone() }))
+    }
+}
+
+/// The same database, for another thread.
+struct Beside {
+    database: Database,
+    entries: Keyspace,
+}
+
+impl Reader for Beside {
+    fn view(&mut self, look: &mut Look<'_>) -> Result<(), Failure> {
+        look(&State { snapshot: self.database.snapshot(), entries: &self.entries })
+    }
+}
+
+struct State<'a> {
+    snapshot: Snapshot,
+    entries: &'a Keyspace,
+}
+
+impl View for State<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.snapshot.get(self.entries, key).map_err(failure)?.map(|entry| entry.to_vec()))
+    }
+
+    fn scan(&self, from: &[u8], found: &mut Found<'_>) -> Result<(), Failure> {
+        for guard in self.snapshot.range(self.entries, from..) {
+            let (key, entry) = guard.into_inner().map_err(failure)?;
+            if !found(&key, &entry) {
+                break;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,12 @@
 //! LMDB: a B+ tree in a file that is mapped into memory.
 
+use std::ops::Bound;
 use std::path::Path;
 
 use heed::types::Bytes;
 use heed::{Database, Env, EnvFlags, EnvOpenOptions, RoTxn, RwTxn, WithTls};
 
-use super::{Batch, Engine, Failure, Work};
+use super::{Batch, Engine, Failure, Found, Look, Ordered, Reader, View, Work};
 
 /// Address space for the file, bytes: the most that a store can hold. It takes no memory and no disk before it is used.
 const MAP_BYTES: usize = 64 << 30;
@@ -106,5 +107,45 @@ impl Batch for Turn<'_> {
     fn clear(&mut self) -> Result<(), Failure> {
         let entries = self.entries;
         entries.clear(self.write()?).map_err(failure)
+    }
+}
+
+impl Ordered for Lmdb {
+    fn reader(&self) -> Result<Box<dyn Reader>, Failure> {
+        Ok(Box::new(Beside { env: self.env.clone(), entries: self.entries }))
+    }
+}
+
+/// The same environment, for another thread.
+struct Beside {
+    env: Env,
+    entries: Database<Bytes, Bytes>,
+}
+
+impl Reader for Beside {
+    fn view(&mut self, look: &mut Look<'_>) -> Result<(), Failure> {
+        look(&State { transaction: self.env.read_txn().map_err(failure)?, entries: self.entries })
+    }
+}
+
+struct State<'a> {
+    transaction: RoTxn<'a, WithTls>,
+    entries: Database<Bytes, Bytes>,
+}
+
+impl View for State<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.entries.get(&self.transaction, key).map_err(failure)?.map(<[u8]>::to_vec))
+    }
+
+    fn scan(&self, from: &[u8], found: &mut Found<'_>) -> Result<(), Failure> {
+        let range = (Bound::Included(from), Bound::Unbounded);
+        for entry in self.entries.range(&self.transaction, &range).map_err(failure)? {
+            let (key, entry) = entry.map_err(failure)?;
+            if !found(key, entry) {
+                break;
+            }
+        }
+        Ok(())
     }
 }

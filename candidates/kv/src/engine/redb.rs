@@ -2,11 +2,12 @@
 
 use std::cell::OnceCell;
 use std::path::Path;
+use std::sync::Arc;
 
 use redb::{Database, Durability, ReadOnlyTable, ReadableDatabase as _, ReadableTable as _, Table, TableDefinition};
 use redb::{TableError, WriteTransaction};
 
-use super::{Batch, Engine, Failure, Work};
+use super::{Batch, Engine, Failure, Found, Look, Ordered, Reader, View, Work};
 
 const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("entries");
 
@@ -15,7 +16,7 @@ type Snapshot = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 /// redb.
 pub struct Redb {
-    database: Database,
+    database: Arc<Database>,
     durability: Durability,
     /// What the last turn read, as long as nothing was written since: opening it anew is work that a turn of few reads would feel.
     read: Option<Snapshot>,
@@ -29,7 +30,7 @@ impl Redb {
     /// Opens or makes a store in a folder.
     pub fn open(folder: &Path, durability: Durability) -> Result<Self, Failure> {
         let database = Database::create(folder.join("entries.redb")).map_err(failure)?;
-        Ok(Self { database, durability, read: None })
+        Ok(Self { database: Arc::new(database), durability, read: None })
     }
 }
 
@@ -106,5 +107,43 @@ impl Batch for Turn<'_> {
 
     fn clear(&mut self) -> Result<(), Failure> {
         self.write()?.retain(|_, _| false).map_err(failure)
+    }
+}
+
+impl Ordered for Redb {
+    fn reader(&self) -> Result<Box<dyn Reader>, Failure> {
+        Ok(Box::new(Beside(Arc::clone(&self.database))))
+    }
+}
+
+/// The same database, for another thread.
+struct Beside(Arc<Database>);
+
+impl Reader for Beside {
+    fn view(&mut self, look: &mut Look<'_>) -> Result<(), Failure> {
+        match self.0.begin_read().map_err(failure)?.open_table(ENTRIES) {
+            Ok(table) => look(&Some(table)),
+            // Nothing has been written yet.
+            Err(TableError::TableDoesNotExist(_)) => look(&None::<Snapshot>),
+            Err(error) => Err(failure(error)),
+        }
+    }
+}
+
+impl View for Option<Snapshot> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(table) = self else { return Ok(None) };
+        Ok(table.get(key).map_err(failure)?.map(|entry| entry.value().to_vec()))
+    }
+
+    fn scan(&self, from: &[u8], found: &mut Found<'_>) -> Result<(), Failure> {
+        let Some(table) = self else { return Ok(()) };
+        for entry in table.range(from..).map_err(failure)? {
+            let (key, entry) = entry.map_err(failure)?;
+            if !found(key.value(), entry.value()) {
+                break;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,10 +1,14 @@
 //! SQLite: a B-tree in a file, with a log of what was written (WAL).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension as _};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
-use super::{Batch, Engine, Failure, Work};
+use super::{Batch, Engine, Failure, Found, Look, Ordered, Reader, View, Work};
+
+/// How long a reader waits where the log is being made anew.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// When SQLite forces its log to the disk, by its own words for `PRAGMA synchronous`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,7 @@ impl Synchronous {
 #[derive(Debug)]
 pub struct Sqlite {
     connection: Connection,
+    file: PathBuf,
 }
 
 fn failure(error: rusqlite::Error) -> Failure {
@@ -40,7 +45,8 @@ fn failure(error: rusqlite::Error) -> Failure {
 impl Sqlite {
     /// Opens or makes a store in a folder.
     pub fn open(folder: &Path, synchronous: Synchronous) -> Result<Self, Failure> {
-        let connection = Connection::open(folder.join("entries.sqlite")).map_err(failure)?;
+        let file = folder.join("entries.sqlite");
+        let connection = Connection::open(&file).map_err(failure)?;
         let mode: String = connection.query_row("PRAGMA journal_mode = WAL", (), |row| row.get(0)).map_err(failure)?;
         if mode != "wal" {
             return Err(Failure::new(
@@ -51,7 +57,7 @@ impl Sqlite {
         connection.pragma_update(None, "synchronous", synchronous.name()).map_err(failure)?;
         let table = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, entry BLOB NOT NULL) WITHOUT ROWID";
         connection.execute(table, ()).map_err(failure)?;
-        Ok(Self { connection })
+        Ok(Self { connection, file })
     }
 }
 
@@ -109,5 +115,44 @@ impl Batch for Turn<'_> {
     fn clear(&mut self) -> Result<(), Failure> {
         self.begin()?;
         self.run("DELETE FROM entries", ()).map(|_| ())
+    }
+}
+
+impl Ordered for Sqlite {
+    fn reader(&self) -> Result<Box<dyn Reader>, Failure> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags).map_err(failure)?;
+        connection.busy_timeout(PATIENCE).map_err(failure)?;
+        Ok(Box::new(Beside(connection)))
+    }
+}
+
+/// A connection that only reads.
+struct Beside(Connection);
+
+impl Reader for Beside {
+    fn view(&mut self, look: &mut Look<'_>) -> Result<(), Failure> {
+        let state = self.0.unchecked_transaction().map_err(failure)?;
+        look(&*state)
+    }
+}
+
+impl View for Connection {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+        let mut statement = self.prepare_cached("SELECT entry FROM entries WHERE key = ?1").map_err(failure)?;
+        statement.query_row([key], |row| row.get(0)).optional().map_err(failure)
+    }
+
+    fn scan(&self, from: &[u8], found: &mut Found<'_>) -> Result<(), Failure> {
+        let statement = "SELECT key, entry FROM entries WHERE key >= ?1 ORDER BY key";
+        let mut statement = self.prepare_cached(statement).map_err(failure)?;
+        let mut rows = statement.query([from]).map_err(failure)?;
+        while let Some(row) = rows.next().map_err(failure)? {
+            let blob = |column| row.get_ref(column).map_err(failure)?.as_blob().map_err(|error| failure(error.into()));
+            if !found(blob(0)?, blob(1)?) {
+                break;
+            }
+        }
+        Ok(())
     }
 }

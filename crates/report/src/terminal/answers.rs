@@ -58,6 +58,7 @@ pub fn screens(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     if wants_all || subjects.iter().all(|subject| matches!(subject, Subject::Stores(_))) {
         out.push_str(&super::sheets::draw(&crate::kv::sheets(answers.run), options.screen));
     }
+    out.push_str(&super::sheets::draw(&crate::feed::sheets(answers.run), options.screen));
     out
 }
 

@@ -1,5 +1,6 @@
 //! `wirecost start`: servers of wirecost's own, for clients that are not.
 
+mod feed;
 mod kv;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -43,6 +44,8 @@ enum What {
     Rpc(RpcArgs),
     /// Start a store of values by key
     Kv(kv::KvArgs),
+    /// Start a feed aggregator: publish, subscribe, read
+    Feed(feed::FeedArgs),
 }
 
 /// Options of `start rpc`.
@@ -102,6 +105,7 @@ pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
     match &args.what {
         What::Rpc(args) => rpc(args, paths, catalog, screen),
         What::Kv(args) => kv::run(args, paths, catalog, screen),
+        What::Feed(args) => feed::run(args, paths, screen),
     }
 }
 
@@ -110,7 +114,8 @@ fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyh
     if let Some(emit) = args.emit {
         // The servers describe themselves, so that a description cannot say anything else than a server does.
         let kind = emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-        return own_program(paths, screen, "rpc", &["rpc-service".to_owned(), kind, args.listen.to_string()]);
+        let arguments = ["rpc-service".to_owned(), kind.clone(), args.listen.to_string()];
+        return own_program(paths, screen, OwnProgram { lab: "rpc", of: &kind }, &arguments);
     }
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &folders(paths)?);
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
@@ -118,11 +123,22 @@ fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyh
     serve(named("stack", name, &candidates)?, args.listen, screen, launch)
 }
 
-/// Becomes the program that holds the servers of a lab in Rust, with these arguments.
-pub fn own_program(paths: &Paths, screen: Screen, lab: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
+/// A program that holds the servers of a lab in Rust.
+pub struct OwnProgram<'a> {
+    pub lab: &'a str,
+    /// The server that is wanted, where the program is built for one alone.
+    pub of: &'a str,
+}
+
+/// Becomes such a program, with these arguments.
+pub fn own_program(
+    paths: &Paths,
+    screen: Screen,
+    OwnProgram { lab, of }: OwnProgram<'_>,
+    arguments: &[String],
+) -> anyhow::Result<ExitCode> {
     let workshop = Workshop::new(&paths.cache);
-    let called = arguments.get(1).map(String::as_str).unwrap_or_default();
-    let job = workshop.servers(lab, called).with_context(|| format!("the {lab} lab has no servers in Rust"))?;
+    let job = workshop.servers(lab, of).with_context(|| format!("the {lab} lab has no servers in Rust"))?;
     let steps = Steps::new(screen);
     if workshop.finished(&job).is_none() {
         steps.begin(&format!("building {}, once", job.name));
