@@ -25,7 +25,7 @@ pub struct Documents {
     any_of: Option<String>,
     /// Whether an enum of names can be the text of an element; else it is a `String`.
     #[serde(default)]
-    symbols: bool,
+    pub(crate) symbols: bool,
     /// What names have in a document that is read. They have prefixes in one that is written.
     names: Names,
 }
