@@ -48,7 +48,8 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
     if recipe.text_keys_only && printer.has_keys(&lowered.root, &mut Vec::new()) {
         return printer.refuse("a map whose keys are no text", "the message");
     }
-    if let (true, Some(item)) = (recipe.documents.as_ref().is_some_and(|it| !it.symbols), printer.enumeration()) {
+    let mut enumerations = lowered.items.iter().filter(|item| matches!(item.kind, Kind::Enumeration(_)));
+    if let (true, Some(item)) = (recipe.documents.as_ref().is_some_and(|it| !it.symbols), enumerations.next()) {
         return printer.refuse("an enumeration", &item.name);
     }
     let root = printer.root();
@@ -227,11 +228,6 @@ impl<'a> Printer<'a> {
             Ty::Item(index) => self.lending[*index],
             _ => false,
         }
-    }
-
-    /// An enumeration, if there is one.
-    fn enumeration(&self) -> Option<&Item> {
-        self.lowered.items.iter().find(|item| matches!(item.kind, Kind::Enumeration(_)))
     }
 
     /// An item that holds bytes and no text, so that only the bytes of it can be lent.
