@@ -1,6 +1,6 @@
 //! The types of an XML document as libraries that go through serde take them: which attribute, element or text each field is.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use serde::Deserialize;
@@ -77,6 +77,8 @@ struct Printer<'a> {
     document: &'a XmlDocument,
     documents: &'a Documents,
     candidate: &'a str,
+    /// What the types are called in Rust.
+    names: HashMap<&'a str, String>,
 }
 
 impl<'a> Printer<'a> {
@@ -87,7 +89,9 @@ impl<'a> Printer<'a> {
             candidate: candidate.to_owned(),
         };
         let document = model.document.as_ref().ok_or_else(refusal)?;
-        Ok(Self { model, document, documents, candidate })
+        let mut scope = Scope::default();
+        let names = model.types.keys().map(|name| (name.as_str(), scope.type_name(name, "Type"))).collect();
+        Ok(Self { model, document, documents, candidate, names })
     }
 
     fn refuse<T>(&self, what: &'static str, place: &str) -> Result<T, Refusal> {
@@ -124,11 +128,9 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// The name of a type in Rust: names of the model differ in more than their case.
+    /// What a type of the model is called in Rust.
     fn type_name(&self, name: &str) -> String {
-        let mut scope = Scope::default();
-        let all = self.model.types.keys().map(|known| (known, scope.type_name(known, "Type")));
-        all.into_iter().find(|(known, _)| *known == name).map(|(_, made)| made).unwrap_or_default()
+        self.names.get(name).cloned().unwrap_or_default()
     }
 
     fn record(&self, name: &str, record: &Record, out: &mut String) -> Result<(), Refusal> {

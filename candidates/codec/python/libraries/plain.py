@@ -1,6 +1,6 @@
 """What candidates have in common that read and write Python's own types: dicts, lists, numbers and texts.
 
-Each is a library's two functions. No choice but theirs is made, and what is chosen for them stands beside each.
+Each is made of two functions of a library, with the library's own settings; the file of a library says what differs from them.
 """
 
 from importlib.metadata import version

@@ -1,7 +1,7 @@
 """pydantic: https://docs.pydantic.dev
 
-Choices: a model for each record; model_validate_json reads, model_dump_json writes, without fields that were not there. Nothing is
-strict beyond what JSON itself tells apart.
+Choices: a model for each record. model_validate_json reads; model_dump_json writes, and leaves out fields that the message did not have.
+Validation is not strict, the library's default.
 """
 
 import pydantic

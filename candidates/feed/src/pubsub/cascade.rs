@@ -5,8 +5,7 @@ use wirecost_kv_rust::{Failure, View as _};
 use crate::design::{Counting, Design};
 use crate::keys::{self, EntryId, Node};
 use crate::pubsub::unread::Mark;
-use crate::pubsub::work::{DELIVER, Progress, REMOVE, TRIM};
-use crate::spans;
+use crate::pubsub::work::{DELIVER, Followers, Progress, REMOVE, TRIM};
 use crate::turn::{Turn, scan_prefix};
 
 /// Removes the comments of an entry, and begins to remove it from inboxes.
@@ -37,24 +36,8 @@ pub fn go_on(
     progress: Progress,
     most: usize,
 ) -> Result<(), Failure> {
-    let mut users = Vec::new();
-    let mut seen = 0;
-    let mut next = None;
-    let source = progress.source;
-    // Whoever unsubscribed since is among them as well: their spans say that they were there.
-    scan_prefix(turn, &keys::followers(source), &keys::follower(source, progress.next), &mut |key, subscribed| {
-        let user = keys::node_at(key, 5);
-        if seen == most {
-            next = Some(user);
-            return false;
-        }
-        seen += 1;
-        if spans::is_pushed(subscribed, id) {
-            users.push(user);
-        }
-        true
-    })?;
-    for user in users {
+    let Followers { pushed, next } = progress.followers(turn, id, most)?;
+    for user in pushed {
         for bucket in progress.first_bucket..=progress.last_bucket {
             forget(turn, design, keys::inbox(bucket, user, id), user, id)?;
         }

@@ -6,9 +6,8 @@ use crate::design::{Counting, Design, Inbox};
 use crate::keys::{self, EntryId, Node};
 use crate::model::Entry;
 use crate::pubsub::unread::Mark;
-use crate::pubsub::work::{DELIVER, Progress, TRIM};
-use crate::spans;
-use crate::turn::{News, Turn, scan_prefix};
+use crate::pubsub::work::{DELIVER, Followers, Progress, TRIM};
+use crate::turn::{News, Turn};
 
 /// Delivers a new entry to the first followers, and leaves the others to the background.
 pub fn begin(turn: &mut Turn<'_>, design: &Design, entry: &Entry) -> Result<(), Failure> {
@@ -29,23 +28,8 @@ pub fn go_on(
         Inbox::Id => Vec::new(),
         Inbox::Summary => turn.get(&keys::entry(id))?.unwrap_or_default(),
     };
-    let mut users = Vec::new();
-    let mut seen = 0;
-    let mut next = None;
-    let source = progress.source;
-    scan_prefix(turn, &keys::followers(source), &keys::follower(source, progress.next), &mut |key, subscribed| {
-        let user = keys::node_at(key, 5);
-        if seen == most {
-            next = Some(user);
-            return false;
-        }
-        seen += 1;
-        if spans::is_pushed(subscribed, id) {
-            users.push(user);
-        }
-        true
-    })?;
-    for user in users {
+    let Followers { pushed, next } = progress.followers(turn, id, most)?;
+    for user in pushed {
         deliver(turn, design, user, id, &copy)?;
     }
     progress.last_bucket = turn.state.bucket();
