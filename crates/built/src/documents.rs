@@ -25,7 +25,10 @@ pub struct Documents {
     any_of: Option<String>,
     /// Whether an enum of names can be the text of an element; else it is a `String`.
     #[serde(default)]
-    pub(crate) symbols: bool,
+    symbols: bool,
+    /// Whether it also takes messages that are no documents, in the XML of `docs/FORMAT.md`.
+    #[serde(default)]
+    pub(crate) also_data: bool,
     /// What names have in a document that is read. They have prefixes in one that is written.
     names: Names,
 }

@@ -158,6 +158,11 @@ impl TypesOf {
 }
 
 impl Recipe {
+    /// Whether messages that are no XML documents are none of its.
+    pub fn takes_documents_alone(&self) -> bool {
+        self.documents.as_ref().is_some_and(|documents| !documents.also_data)
+    }
+
     /// The sources in a candidate's folder, with those that it shares with others.
     pub(crate) fn own_sources(&self) -> Files {
         let mut files = self.files.clone();

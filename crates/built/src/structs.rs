@@ -48,9 +48,8 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
     if recipe.text_keys_only && printer.has_keys(&lowered.root, &mut Vec::new()) {
         return printer.refuse("a map whose keys are no text", "the message");
     }
-    let mut enumerations = lowered.items.iter().filter(|item| matches!(item.kind, Kind::Enumeration(_)));
-    if let (true, Some(item)) = (recipe.documents.as_ref().is_some_and(|it| !it.symbols), enumerations.next()) {
-        return printer.refuse("an enumeration", &item.name);
+    if recipe.takes_documents_alone() {
+        return printer.refuse("a message that is no XML document", type_name);
     }
     let root = printer.root();
     let declarations = printer.declarations()?;

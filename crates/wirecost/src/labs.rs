@@ -25,7 +25,8 @@ mod tests {
         let file = folder.path().join("mine.toml").display().to_string();
         std::fs::write(&file, "summary = \"s\"\n[htpp]\ntrials = 1\n").unwrap();
         let error = LABS.suite(&file, &Catalog::default()).unwrap_err().to_string();
-        let expected = format!("{file}:2:2: unknown field `htpp`, expected one of `codec`, `http`, `kv`, `rpc`");
+        let expected =
+            format!("{file}:2:2: unknown field `htpp`, expected one of `codec`, `feed`, `http`, `kv`, `rpc`");
         assert_eq!(error, expected);
     }
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{CandidateError, Case, Decoder, Encoder, Prepared, codec};
+use wirecost_codec_protocol::{Case, Decoder, Encoder, Prepared, codec};
 
 use crate::types::{DOCUMENT, by_type};
 
@@ -82,10 +82,6 @@ impl Root {
 /// # Errors
 /// If the candidate has no type for the message, or does not offer the operation.
 pub fn with_type<L: Library>(case: Case) -> Prepared {
-    // Their XML is an envelope around the message, and not what the mapping makes of it.
-    if DOCUMENT.is_none() && matches!(case.message_type.as_deref(), Some("echo-float" | "echo-float-reply")) {
-        return Err(CandidateError::Unsupported("no struct for the SOAP envelope around the message".to_owned()));
-    }
     by_type!(case, crate::types, L::build)
 }
 

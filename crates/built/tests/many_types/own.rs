@@ -62,10 +62,9 @@ impl Own {
         together
     }
 
-    /// What is wrong once every recipe has been asked: nine of ten candidates take each message. `without` typed candidates take none
-    /// of them; their rows say why.
-    pub fn failures(mut self, without: usize) -> Vec<String> {
-        let candidates = self.candidates + without;
+    /// What is wrong once every recipe has been asked: nine of ten candidates take each message.
+    pub fn failures(mut self) -> Vec<String> {
+        let candidates = self.candidates;
         for Message { name, taken, .. } in self.messages {
             println!("{name}: {taken} of {candidates} typed candidates");
             if taken * 10 < candidates * 9 {

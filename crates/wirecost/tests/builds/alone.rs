@@ -236,11 +236,13 @@ fn each_typed_candidate_has_a_case_of_each_message_or_a_reason_that_names_field_
     let listed = home.run(&["list", "--json"]).expect(0);
     let listed: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
     let candidates = listed["candidates"].as_array().unwrap().iter();
+    // What reads structs from a document takes documents.
+    let reads_documents = |it: &serde_json::Value| it["format"] == "xml" || it["format"] == "fast-infoset";
     let typed: Vec<(&str, &str)> = candidates
-        .filter(|it| it["language"] == "rust" && it["binding"] == "typed")
+        .filter(|it| it["language"] == "rust" && it["binding"] == "typed" && !reads_documents(it))
         .map(|it| (it["name"].as_str().unwrap(), it["format"].as_str().unwrap()))
         .collect();
-    assert!(typed.len() >= 20, "{typed:?}");
+    assert!(typed.len() >= 18, "{typed:?}");
     let plan = home.path("plan.json").display().to_string();
     let mut arguments = vec!["run", "full", "--lab", "codec", "--dry-run", "--json", &plan, "--operation", "decode"];
     let files = OWN.map(|name| own.join(format!("{name}.json")).display().to_string());
