@@ -7,9 +7,9 @@ use fastinfoset::{
     Algorithms, DocumentInfo, ErrorKind, Event as FastEvent, LimitKind, Limits, Output, ReadOptions, Reader,
     WriteOptions, Writer,
 };
-use wirecost_types::Model;
 use wirecost_types::infer::Inferred;
 use wirecost_types::xml::{Comparison, DataReader, Inference, Layout, ReadDocument, write_events};
+use wirecost_types::{Model, Proposals};
 use wirecost_value::infoset::{Attribute, Declaration, Event, Infoset, Start};
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Value, mapping};
 
@@ -397,8 +397,8 @@ pub struct DocumentType {
 ///
 /// # Errors
 /// If the documents have no type together, with file and place.
-pub fn type_of_documents(documents: &[DocumentFile]) -> Result<DocumentType, PlanError> {
-    let mut inference = Inference::default();
+pub fn type_of_documents(documents: &[DocumentFile], proposals: Proposals) -> Result<DocumentType, PlanError> {
+    let mut inference = Inference::new(proposals);
     for DocumentFile { place, infoset, .. } in documents {
         let seen = infoset.events.iter().try_for_each(|event| inference.event(event));
         seen.map_err(|error| PlanError::at(place, error))?;

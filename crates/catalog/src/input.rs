@@ -9,6 +9,9 @@ use crate::{Lack, PlanError};
 /// The largest file that is taken as a message, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 
+/// What helps where a file is larger.
+const REMEDY: &str = "give a part of it that has all its kinds of values";
+
 /// The largest message whose type is inferred, in bytes.
 const MAX_INFERRED: usize = 16 << 20;
 
@@ -32,7 +35,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     let file = File::open(path).map_err(failed)?;
     let found = file.metadata().map_err(failed)?;
     if found.is_file() && found.len() > MAX_BYTES {
-        return Err(PlanError::at(place, format!("{} bytes; a message may have {MAX_BYTES}", found.len())));
+        return Err(PlanError::at(place, format!("{} bytes; a message may have {MAX_BYTES}: {REMEDY}", found.len())));
     }
     let mut bytes = Vec::new();
     if found.is_file() {
@@ -40,7 +43,10 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     }
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MAX_BYTES {
-        Err(PlanError::at(place, format!("it is longer than {MAX_BYTES} bytes, the most that a message may have")))
+        Err(PlanError::at(
+            place,
+            format!("it is longer than {MAX_BYTES} bytes, the most that a message may have: {REMEDY}"),
+        ))
     } else {
         Ok(bytes)
     }

@@ -17,7 +17,7 @@ pub(crate) use seen::{Integers, Seen, Texts};
 
 use wirecost_value::Value;
 
-use crate::{MAX_FIELDS, Model, Notes, TypesError};
+use crate::{MAX_FIELDS, Model, Notes, Type, TypesError};
 
 /// A model that was inferred, with the reasons.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,10 +50,45 @@ pub struct Reason {
 /// A type that would fit as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// The type as a `message.toml` writes it; for an enumeration, the names that it would have.
-    pub ty: String,
+    /// The type.
+    pub proposed: Proposed,
     /// What speaks for it, in words.
     pub why: String,
+}
+
+/// What a place might be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proposed {
+    /// Of a type without a name.
+    Type(Type),
+    /// One of these names.
+    Enumeration(Vec<String>),
+}
+
+impl From<Type> for Proposed {
+    fn from(ty: Type) -> Self {
+        Self::Type(ty)
+    }
+}
+
+/// The type as a `message.toml` writes it; for an enumeration, the names that it would have.
+impl std::fmt::Display for Proposed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Type(ty) => ty.fmt(f),
+            Self::Enumeration(names) => write!(f, "an enumeration of {}", names.join(", ")),
+        }
+    }
+}
+
+/// What becomes of proposals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Proposals {
+    /// They are listed, and the type is what samples show.
+    #[default]
+    Listed,
+    /// The first of each place is taken.
+    Accepted,
 }
 
 impl Inferred {
@@ -63,7 +98,7 @@ impl Inferred {
         for reason in &self.reasons {
             let Some((record, field)) = &reason.field else { continue };
             let proposals: Vec<String> =
-                reason.proposals.iter().map(|it| format!("; or {}: {}", it.ty, it.why)).collect();
+                reason.proposals.iter().map(|it| format!("; or {}: {}", it.proposed, it.why)).collect();
             notes.add(record, field, format!("{}{}", reason.why, proposals.concat()));
         }
         notes
@@ -75,15 +110,15 @@ impl Inferred {
 /// # Errors
 /// If there is no sample, or they have more fields than a model may have.
 pub fn infer(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
-    infer_said(samples, &[], name)
+    infer_said(samples, &[], name, Proposals::Listed)
 }
 
 /// The same of samples that say some of their types themselves: `said` has what each sample says, in their order; those beyond it say nothing.
 ///
 /// # Errors
 /// As [`infer`].
-pub fn infer_said(samples: &[Value], said: &[Said], name: &str) -> Result<Inferred, TypesError> {
-    on_large_stack(|| infer_here(samples, said, name)).map_err(|error| TypesError::at("samples", error))?
+pub fn infer_said(samples: &[Value], said: &[Said], name: &str, proposals: Proposals) -> Result<Inferred, TypesError> {
+    on_large_stack(|| infer_here(samples, said, name, proposals)).map_err(|error| TypesError::at("samples", error))?
 }
 
 /// Does what recurses once for each level of nesting.
@@ -100,20 +135,22 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::i
     })
 }
 
-fn infer_here(samples: &[Value], said: &[Said], name: &str) -> Result<Inferred, TypesError> {
+fn infer_here(samples: &[Value], said: &[Said], name: &str, proposals: Proposals) -> Result<Inferred, TypesError> {
     if samples.is_empty() {
         return Err(TypesError::at("samples", "there is none; a type is inferred from at least one"));
     }
     let mut budget = MAX_FIELDS;
     let mut seen = seen::Seen::default();
-    for sample in samples {
-        if !seen.add(sample, &mut budget) {
-            let reason = format!("they have more than {MAX_FIELDS} fields in all; give a type with --types");
-            return Err(TypesError::at("samples", reason));
-        }
+    for (index, sample) in samples.iter().enumerate() {
+        seen.add(sample, &mut budget).map_err(|way| {
+            let place: String = way.iter().rev().map(|step| decide::step(step)).collect();
+            let reason =
+                format!("with this field, samples have more than {MAX_FIELDS} fields in all; give a type with --types");
+            TypesError::at(format_args!("sample {}: {place}", index + 1), reason)
+        })?;
     }
     said.iter().for_each(|said| seen.hear(said));
-    let inferred = decide::decide(&seen, name);
+    let inferred = decide::decide(&seen, name, proposals);
     inferred.model.check()?;
     for sample in samples {
         inferred.model.fit(sample)?;

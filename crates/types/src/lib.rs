@@ -24,7 +24,7 @@ pub mod xml;
 pub use emit::{Emitted, emit};
 pub use error::{Misfit, NotRepresentable, TypesError};
 pub use fit::time::{date_text, timestamp_text};
-pub use infer::{infer, infer_said};
+pub use infer::{Proposals, infer, infer_said};
 pub use lower::{Format, Lowered, lower};
 pub use model::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type, Wire, Wires};
 pub use toml_form::Notes;

@@ -44,7 +44,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.verb {
         Verb::Run(args) => run::run(&args, &paths, &catalog, screen),
         Verb::Size(args) => size::run(&args, &paths, &catalog, screen),
-        Verb::Types(args) => types::run(&args, screen),
+        Verb::Types(args) => types::run(&args, &catalog, screen),
         Verb::List(args) => list::run(&args, &paths, &catalog, screen),
         Verb::Doctor(args) => doctor::run(&args, &paths, &catalog, screen),
         Verb::Probe(args) => probe::run(&args, &paths, &catalog, screen),

@@ -137,7 +137,11 @@ impl Builder {
     }
 
     fn repeat(&mut self, anchor: usize) -> Result<(), String> {
-        let (value, weight) = self.anchors.get(&anchor).cloned().ok_or("an alias that contains itself")?;
+        let (value, weight) = self
+            .anchors
+            .get(&anchor)
+            .cloned()
+            .ok_or("an alias that contains itself; no data tree holds what has no end")?;
         self.spend(weight)?;
         self.place(value)
     }
@@ -145,7 +149,9 @@ impl Builder {
     fn spend(&mut self, weight: usize) -> Result<(), String> {
         self.repeated = self.repeated.saturating_add(weight);
         if self.repeated > MAX_REPEATED {
-            return Err(format!("anchors and aliases repeat more than {MAX_REPEATED} bytes"));
+            return Err(format!(
+                "anchors and aliases repeat more than {MAX_REPEATED} bytes; write out what they stand for"
+            ));
         }
         Ok(())
     }

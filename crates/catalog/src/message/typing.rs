@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use wirecost_types::{Model, Notes, infer_said};
+use wirecost_types::{Model, Notes, Proposals, infer_said};
 use wirecost_value::Value;
 
 use super::Message;
@@ -99,7 +99,7 @@ impl Message {
         }
         may_be_inferred(self.size())?;
         let samples: Vec<Value> = self.values().cloned().collect();
-        let inferred = infer_said(&samples, &self.said, &self.name).map_err(Lack::new)?;
+        let inferred = infer_said(&samples, &self.said, &self.name, Proposals::Listed).map_err(Lack::new)?;
         Ok(Arc::new(inferred.model))
     }
 

@@ -6,23 +6,31 @@ use indexmap::IndexMap;
 
 use super::keys::why_map;
 use super::names::{grouped, shared, singular, type_name};
-use super::propose::proposals;
+use super::propose;
 use super::seen::{Maps, Seen, Texts};
-use super::{Inferred, Reason};
+use super::{Inferred, Proposal, Proposals, Proposed, Reason};
 use crate::xml::{CHOICE, XmlPlace};
-use crate::{Definition, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
+use crate::{Definition, Enumeration, Field, Int, Key, Model, Presence, Record, TimeUnit, Type};
 
 /// The type of a message, with the reasons.
-pub fn decide(seen: &Seen, name: &str) -> Inferred {
-    let mut decider = Decider { drafts: Vec::new(), known: HashMap::new(), reasons: Vec::new() };
+pub fn decide(seen: &Seen, name: &str, proposals: Proposals) -> Inferred {
+    let mut decider = Decider { proposals, drafts: Vec::new(), known: HashMap::new(), reasons: Vec::new() };
     let root = decider.place(seen, &Place { hint: name.to_owned(), ..Place::default() }, None);
     let names = decider.names(&root);
     let named = |ty: &Type| rename(ty, &names);
     let mut types = IndexMap::new();
     for (index, name) in &names {
-        let fields = decider.drafts[*index].fields.iter();
-        let fields = fields.map(|field| Field { ty: named(&field.ty), ..field.clone() }).collect();
-        types.insert(name.clone(), Definition::Record(Record::new(fields)));
+        let definition = match &decider.drafts[*index].shape {
+            Shape::Record(fields) => {
+                let fields = fields.iter().map(|field| Field { ty: named(&field.ty), ..field.clone() });
+                Definition::Record(Record::new(fields.collect()))
+            }
+            Shape::Enumeration(names) => {
+                let symbols = names.iter().cloned().zip(0..).collect();
+                Definition::Enumeration(Enumeration { symbols, is_numbered: false })
+            }
+        };
+        types.insert(name.clone(), definition);
     }
     let reasons = decider.reasons.into_iter().map(|draft| Reason {
         place: draft.place,
@@ -37,13 +45,18 @@ pub fn decide(seen: &Seen, name: &str) -> Inferred {
     Inferred { model: Model::new(named(&root), types), reasons }
 }
 
-/// A record whose name is not known yet. Types refer to it by its number.
+/// A type whose name is not known yet. Types refer to it by its number.
 struct Draft {
-    fields: Vec<Field>,
+    shape: Shape,
     /// What the fields that hold it are called.
     hint: String,
     /// What the record is called that holds it first.
     within: String,
+}
+
+enum Shape {
+    Record(Vec<Field>),
+    Enumeration(Vec<String>),
 }
 
 struct ReasonDraft {
@@ -54,7 +67,7 @@ struct ReasonDraft {
     ty: Type,
     is_optional: bool,
     why: String,
-    proposals: Vec<super::Proposal>,
+    proposals: Vec<Proposal>,
 }
 
 #[derive(Default)]
@@ -72,8 +85,9 @@ struct Place {
 }
 
 struct Decider {
+    proposals: Proposals,
     drafts: Vec<Draft>,
-    /// The records by their fields, so that those of one shape are one.
+    /// The types by what they hold, so that those of one shape are one.
     known: HashMap<String, usize>,
     reasons: Vec<ReasonDraft>,
 }
@@ -149,6 +163,11 @@ fn spelt(key: &str) -> String {
     if !key.is_empty() && key.chars().all(is_plain) { key.to_owned() } else { format!("{key:?}") }
 }
 
+/// A step of a place, as it is written behind others.
+pub fn step(step: &str) -> String {
+    if step == "[]" { step.to_owned() } else { format!(".{}", spelt(step)) }
+}
+
 impl Decider {
     /// The type of a place. `of` says in how many of how many records a field is there.
     fn place(&mut self, seen: &Seen, place: &Place, of: Option<(usize, usize)>) -> Type {
@@ -172,7 +191,11 @@ impl Decider {
         if seen.nulls > 0 && seen.present() > 0 {
             why.push(format!("null in {} of {}", seen.nulls, seen.count()));
         }
-        let mut branches = self.scalars(seen, &mut why);
+        let mut proposals = propose::proposals(seen, &place.hint);
+        let mut branches = match self.accepted(&mut proposals, place, &mut why) {
+            Some(accepted) => vec![accepted],
+            None => self.scalars(seen, &mut why),
+        };
         if seen.lists.count > 0 {
             branches.push(self.list(seen, place, &mut why));
         }
@@ -190,8 +213,24 @@ impl Decider {
         }
         let ty = Type::union(branches);
         let reason = &mut self.reasons[row];
-        (reason.ty, reason.why, reason.proposals) = (ty.clone(), why.join("; "), proposals(seen, &place.hint));
+        (reason.ty, reason.why, reason.proposals) = (ty.clone(), why.join("; "), proposals);
         ty
+    }
+
+    /// The type that is proposed for all values of a place, where proposals are taken.
+    fn accepted(&mut self, proposals: &mut Vec<Proposal>, place: &Place, why: &mut Vec<String>) -> Option<Type> {
+        if self.proposals == Proposals::Listed || proposals.is_empty() {
+            return None;
+        }
+        let Proposal { proposed, why: accepted } = proposals.remove(0);
+        why.push(format!("accepted: {accepted}"));
+        Some(match proposed {
+            Proposed::Type(ty) => ty,
+            Proposed::Enumeration(names) => {
+                let hint = type_name(&place.hint);
+                reference(self.draft(Shape::Enumeration(names.clone()), names.join("\n"), hint, place))
+            }
+        })
     }
 
     fn scalars(&self, seen: &Seen, why: &mut Vec<String>) -> Vec<Type> {
@@ -300,9 +339,18 @@ impl Decider {
         }
         let shape = |it: &Field| format!("{:?} {} {:?} {:?} {:?}\n", it.name, it.ty, it.presence, it.group, it.xml);
         let shape: String = fields.iter().map(shape).collect();
-        let index = match self.known.get(&shape) {
+        let index = self.draft(Shape::Record(fields), shape, hint, place);
+        for (row, name) in rows {
+            self.reasons[row].field = Some((index, name));
+        }
+        reference(index)
+    }
+
+    /// The number of a type: of the one that there is by `key`, or else of this.
+    fn draft(&mut self, shape: Shape, key: String, hint: String, place: &Place) -> usize {
+        match self.known.get(&key) {
             // What has no fields is alike and not the same.
-            Some(index) if !fields.is_empty() => {
+            Some(index) if !key.is_empty() => {
                 let draft = &mut self.drafts[*index];
                 if let Some(shared) = shared(&draft.hint, &hint) {
                     draft.hint = type_name(&shared);
@@ -311,18 +359,14 @@ impl Decider {
             }
             _ => {
                 let index = self.drafts.len();
-                self.known.insert(shape, index);
-                self.drafts.push(Draft { fields, hint, within: place.within.clone() });
+                self.known.insert(key, index);
+                self.drafts.push(Draft { shape, hint, within: place.within.clone() });
                 index
             }
-        };
-        for (row, name) in rows {
-            self.reasons[row].field = Some((index, name));
         }
-        reference(index)
     }
 
-    /// Names for the records, from the root on.
+    /// Names for the types, from the root on.
     fn names(&self, root: &Type) -> IndexMap<usize, String> {
         let mut names: IndexMap<usize, String> = IndexMap::new();
         let mut taken = std::collections::HashSet::new();
@@ -350,7 +394,9 @@ impl Decider {
                 *number += 1;
             }
             names.insert(index, name);
-            draft.fields.iter().for_each(|field| enqueue(&field.ty, &mut pending));
+            if let Shape::Record(fields) = &draft.shape {
+                fields.iter().for_each(|field| enqueue(&field.ty, &mut pending));
+            }
         }
         names
     }

@@ -1,40 +1,41 @@
 //! What samples hint at, and do not say.
 
-use super::Proposal;
 use super::seen::{Seen, Texts};
-use crate::TimeUnit;
+use super::{Proposal, Proposed};
+use crate::{Int, TimeUnit, Type};
 
 /// Types that would fit the values of a place as well. `name` is the field that holds them.
 pub fn proposals(seen: &Seen, name: &str) -> Vec<Proposal> {
     let mut proposals = Vec::new();
-    let mut propose = |ty: String, why: String| proposals.push(Proposal { ty, why });
+    let mut propose = |proposed: Proposed, why: String| proposals.push(Proposal { proposed, why });
     let all = seen.present();
     let texts = &seen.texts;
     if texts.count > 0 && texts.count == all && texts.said < all {
         if texts.times == all {
             let unit = TimeUnit::ALL.into_iter().find(|unit| unit.nanoseconds() == texts.time_unit);
-            let symbol = unit.map_or("ns", TimeUnit::symbol);
-            propose(format!("timestamp({symbol})"), format!("all {all} are times, whole in {symbol}"));
+            let unit = unit.unwrap_or(TimeUnit::Nanoseconds);
+            propose(Type::Timestamp(unit).into(), format!("all {all} are times, whole in {}", unit.symbol()));
         }
         if texts.dates == all {
-            propose("date".to_owned(), format!("all {all} are dates"));
+            propose(Type::Date.into(), format!("all {all} are dates"));
         }
         if texts.uuids == all {
-            propose("uuid".to_owned(), format!("all {all} are UUIDs"));
+            propose(Type::Uuid.into(), format!("all {all} are UUIDs"));
         }
         if let (Some(ty), Some(Ok(scale))) = (texts.decimal(), texts.fraction_digits) {
-            propose(ty.to_string(), format!("all {all} are decimals with {scale} digits after the point"));
+            propose(ty.into(), format!("all {all} are decimals with {scale} digits after the point"));
         }
         if texts.integers == all {
-            propose("i64".to_owned(), format!("all {all} are integers"));
+            propose(Type::Integer(Int::I64).into(), format!("all {all} are integers"));
         }
         if let Some(names) = enumeration(texts) {
             let count = names.len();
-            propose(format!("an enumeration of {}", names.join(", ")), format!("{count} texts in {all} places"));
+            propose(Proposed::Enumeration(names), format!("{count} texts in {all} places"));
         }
     }
     if seen.bytes.count > 1 && seen.bytes.count == all && seen.bytes.min == seen.bytes.max {
-        propose(format!("bytes({})", seen.bytes.min), format!("all {all} have this length"));
+        let length = u32::try_from(seen.bytes.min).ok();
+        propose(Type::Bytes { length }.into(), format!("all {all} have this length"));
     }
     if seen.integers.count > 0 && seen.integers.count == all && is_time_name(name) {
         // From 2000 to 2100.
@@ -43,8 +44,7 @@ pub fn proposals(seen: &Seen, name: &str) -> Vec<Proposal> {
             let scale = 1_000_000_000 / unit.nanoseconds();
             let range = SECONDS.start() * scale..=SECONDS.end() * scale;
             if range.contains(&seen.integers.min) && range.contains(&seen.integers.max) {
-                let symbol = unit.symbol();
-                propose(format!("timestamp({symbol})"), format!("{symbol} since 1970 of this century"));
+                propose(Type::Timestamp(unit).into(), format!("{} since 1970 of this century", unit.symbol()));
             }
         }
     }

@@ -86,8 +86,11 @@ pub struct Maps {
 }
 
 impl Seen {
-    /// Adds a value. Returns false if `budget` fields are used up.
-    pub fn add(&mut self, value: &Value, budget: &mut usize) -> bool {
+    /// Adds a value.
+    ///
+    /// # Errors
+    /// If `budget` fields are used up: the way to the field that is one too many, its last step first.
+    pub fn add<'a>(&mut self, value: &'a Value, budget: &mut usize) -> Result<(), Vec<&'a str>> {
         match value {
             Value::Absent => {}
             Value::Null => self.nulls += 1,
@@ -101,9 +104,7 @@ impl Seen {
                 self.lists.count += 1;
                 self.lists.empty += usize::from(items.is_empty());
                 for item in items {
-                    if !self.lists.items.get_or_insert_default().add(item, budget) {
-                        return false;
-                    }
+                    self.lists.items.get_or_insert_default().add(item, budget).map_err(|way| with(way, "[]"))?;
                 }
             }
             Value::Map(entries) => {
@@ -111,18 +112,15 @@ impl Seen {
                 for (key, value) in entries.iter().filter(|(_, value)| !matches!(value, Value::Absent)) {
                     self.maps.entries += 1;
                     if !self.maps.fields.contains_key(key) {
-                        let Some(left) = budget.checked_sub(1) else { return false };
-                        *budget = left;
+                        *budget = budget.checked_sub(1).ok_or_else(|| vec![key.as_str()])?;
                     }
                     let (count, seen) = self.maps.fields.entry(key.clone()).or_default();
                     *count += 1;
-                    if !seen.add(value, budget) {
-                        return false;
-                    }
+                    seen.add(value, budget).map_err(|way| with(way, key))?;
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Counts what a message says of its values.
@@ -198,6 +196,12 @@ impl Seen {
             own.1.merge(seen);
         }
     }
+}
+
+/// A way, its last step first, from one step further up.
+fn with<'a>(mut way: Vec<&'a str>, step: &'a str) -> Vec<&'a str> {
+    way.push(step);
+    way
 }
 
 impl Integers {

@@ -8,12 +8,13 @@ use super::XSI;
 use super::data::{Scope, is_layout_hint, is_nil, is_of_xsi};
 use super::place::{XmlDocument, XmlName};
 use super::profile::{Profile, Profiles};
-use crate::infer::{Inferred, decide, on_large_stack};
+use crate::infer::{Inferred, Proposals, decide, on_large_stack};
 use crate::{MAX_FIELDS, TypesError};
 
 /// Infers the type that documents have together; it takes them event by event.
 #[derive(Debug, Default)]
 pub struct Inference {
+    proposals: Proposals,
     profiles: Profiles,
     /// The root element, and the number of its profile.
     root: Option<(XmlName, usize)>,
@@ -41,6 +42,11 @@ struct Open {
 }
 
 impl Inference {
+    /// One that lists proposals, or accepts them.
+    pub fn new(proposals: Proposals) -> Self {
+        Self { proposals, ..Self::default() }
+    }
+
     /// Takes the next event of a document; the end of its root element ends the document.
     ///
     /// # Errors
@@ -198,12 +204,13 @@ impl Inference {
         let Some((element, root)) = self.root else {
             return Err(TypesError::at("samples", "there is none; a type is inferred from at least one"));
         };
+        let proposals = self.proposals;
         let (has_unqualified, uses_xsi) = (self.has_unqualified, self.uses_xsi);
         let namespaces = prefixes(self.declared, has_unqualified, uses_xsi);
         let mut profiles = self.profiles;
         profiles.prefixes = namespaces.iter().rev().map(|(prefix, of)| (of.clone(), prefix.clone())).collect();
         on_large_stack(move || {
-            let mut inferred = decide(&profiles.seen(root, None), &element.local);
+            let mut inferred = decide(&profiles.seen(root, None), &element.local, proposals);
             inferred.model.document = Some(XmlDocument { element, namespaces });
             inferred.model.check()?;
             Ok(inferred)

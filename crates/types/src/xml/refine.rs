@@ -8,7 +8,7 @@ use wirecost_value::mapping;
 use super::leaf::Leaf;
 use super::place::XmlPlace;
 use super::read::{DataReader, FieldKey, ROOT};
-use crate::infer::decide;
+use crate::infer::{Proposals, decide};
 use crate::{Definition, Field, Model, Presence, Record, Type};
 
 /// What documents have of each field.
@@ -108,7 +108,11 @@ impl Survey<'_> {
         let is_nullable = matches!(ty, Type::Nullable(_));
         let plain = if let Type::Nullable(inner) = ty { inner } else { ty };
         let is_number = matches!(plain, Type::Integer(_) | Type::Float32 | Type::Float64 | Type::Boolean);
-        let found = if is_number { decide(&texts.leaf.clone().seen(None), "").model.root } else { Type::Text };
+        let found = if is_number {
+            decide(&texts.leaf.clone().seen(None), "", Proposals::Listed).model.root
+        } else {
+            Type::Text
+        };
         if is_nullable { found.nullable() } else { found }
     }
 }

@@ -3,16 +3,17 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use wirecost_catalog::Message;
 use wirecost_catalog::file::{FileFormat, Reading};
+use wirecost_catalog::{Catalog, Message};
 use wirecost_types::emit::xml_schema;
 use wirecost_types::import::xsd::SampleDocument;
 use wirecost_types::import::{Completed, Sample};
 use wirecost_types::infer::{Inferred, Reason, Said};
-use wirecost_types::{Format, Model, Notes, emit, infer_said};
+use wirecost_types::{Format, Model, Notes, Proposals, emit, infer_said};
 use wirecost_value::Value;
 
 use crate::infosets;
@@ -24,9 +25,14 @@ use crate::screen::Screen;
 #[command(after_help = EXAMPLES)]
 pub struct TypesArgs {
     /// Infer the type from these messages, all samples of one type, in any form that --format names. With --types, check
-    /// that they are of that type
-    #[arg(value_name = "FILE", required_unless_present = "types")]
+    /// that they are of that type. The name of one message from `wirecost list` shows the type that it has
+    #[arg(value_name = "FILE|NAME", required_unless_present = "types")]
     files: Vec<PathBuf>,
+
+    /// Take what the samples hint at and cannot show: dates, times, UUIDs, decimals, enumerations. Without it, they are
+    /// listed behind "or"
+    #[arg(long, conflicts_with = "types")]
+    accept: bool,
 
     /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, .fbs, .capnp, JSON Schema or OpenAPI 3 (.json,
     /// .yaml), XML Schema (.xsd, .wsdl), or a message.toml (.toml)
@@ -93,6 +99,9 @@ Examples:
   wirecost types monday.json tuesday.json  several samples say more than one
   wirecost types order.json -o order.message.toml
                                            a file to correct and keep
+  wirecost types order.json --accept -o order.message.toml
+                                           with all that is proposed
+  wirecost types dns-100                   the type of a message from wirecost list
   wirecost types --types order.message.toml order.json
                                            check a message against it
   wirecost types order.json --emit proto   a schema of Protocol Buffers
@@ -115,10 +124,13 @@ const COLUMNS: usize = 80;
 const LEAST: usize = 60;
 
 /// Shows the type of messages, or writes it as a schema.
-pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
+pub fn run(args: &TypesArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let format = args.format.as_deref().and_then(FileFormat::parse);
     let Some(types) = &args.types else {
-        let (inferred, samples) = inferred(&args.files, &Reading { imported: None, format }, screen)?;
+        if let Some(model) = known(&args.files, catalog)? {
+            return show(args, &model, screen);
+        }
+        let (inferred, samples) = inferred(args, &Reading { imported: None, format }, screen)?;
         if args.json {
             return output::print_document(FORM, &json(&inferred)?);
         }
@@ -145,17 +157,34 @@ pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
         imported.model.fit(value).with_context(|| file.display().to_string())?;
         screen.note(&format!("{} is of type {}", file.display(), imported.model.root));
     }
-    if args.json {
-        let document = serde_json::json!({
-            "type": imported.model.root.to_string(),
-            "message_toml": imported.model.to_toml(&Notes::default())?,
-        });
-        return output::print_document(FORM, &document);
-    }
-    if args.emit.is_none() && args.output.is_none() && !samples.is_empty() {
+    if !args.json && args.emit.is_none() && args.output.is_none() && !samples.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    write(args, &imported.model, &Notes::default(), screen)
+    show(args, &imported.model, screen)
+}
+
+/// Shows or writes types that nobody inferred.
+fn show(args: &TypesArgs, model: &Model, screen: Screen) -> anyhow::Result<ExitCode> {
+    if args.json {
+        let toml = model.to_toml(&Notes::default())?;
+        return output::print_document(
+            FORM,
+            &serde_json::json!({ "type": model.root.to_string(), "message_toml": toml }),
+        );
+    }
+    write(args, model, &Notes::default(), screen)
+}
+
+/// The types of a message of the catalogue, if its name is all that is given.
+fn known(files: &[PathBuf], catalog: &Catalog) -> anyhow::Result<Option<Arc<Model>>> {
+    let Some(name) = files.first().and_then(|file| file.to_str()).filter(|_| files.len() == 1) else { return Ok(None) };
+    if !Message::names(catalog).iter().any(|known| known == name) {
+        return Ok(None);
+    }
+    let mut message = Message::load(name, catalog)?;
+    message.infer_type();
+    let model = message.model().map_err(|lack| anyhow::anyhow!("{name} has no type: {lack}"))?;
+    Ok(Some(model))
 }
 
 /// The types of a schema that needs no data trees: one that says all by itself, or that documents complete.
@@ -173,16 +202,18 @@ fn whole(args: &TypesArgs, types: &Path, format: Option<FileFormat>) -> anyhow::
 }
 
 /// The type of the messages in files, and how many there are.
-fn inferred(files: &[PathBuf], reading: &Reading<'_>, screen: Screen) -> anyhow::Result<(Inferred, usize)> {
+fn inferred(args: &TypesArgs, reading: &Reading<'_>, screen: Screen) -> anyhow::Result<(Inferred, usize)> {
+    let files = &args.files;
+    let proposals = if args.accept { Proposals::Accepted } else { Proposals::Listed };
     if let Some(documents) = wirecost_catalog::documents(files, reading)? {
-        let found = wirecost_catalog::type_of_documents(&documents)?;
+        let found = wirecost_catalog::type_of_documents(&documents, proposals)?;
         found.notes.iter().for_each(|note| screen.note(note));
         return Ok((found.inferred, files.len()));
     }
     let samples = samples(files, reading, screen)?;
     let first = files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
     let (values, said): (Vec<Value>, Vec<Said>) = samples.into_iter().map(|it| (it.value, it.said)).unzip();
-    Ok((infer_said(&values, &said, first)?, values.len()))
+    Ok((infer_said(&values, &said, first, proposals)?, values.len()))
 }
 
 /// The types of a schema that the messages complete.
@@ -251,7 +282,8 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyh
 
 fn json(inferred: &Inferred) -> anyhow::Result<serde_json::Value> {
     let reasons = inferred.reasons.iter().map(|reason| {
-        let proposals = reason.proposals.iter().map(|it| serde_json::json!({ "type": it.ty, "why": it.why }));
+        let proposals =
+            reason.proposals.iter().map(|it| serde_json::json!({ "type": it.proposed.to_string(), "why": it.why }));
         serde_json::json!({
             "place": reason.place,
             "type": reason.ty,
@@ -275,7 +307,7 @@ fn table(inferred: &Inferred, samples: usize, columns: usize) -> String {
         .iter()
         .map(|reason| {
             let mut why = vec![reason.why.clone()];
-            why.extend(reason.proposals.iter().map(|it| format!("or {}: {}", it.ty, it.why)));
+            why.extend(reason.proposals.iter().map(|it| format!("or {}: {}", it.proposed, it.why)));
             (label(reason), reason.ty.as_str(), why)
         })
         .collect();
@@ -340,7 +372,7 @@ mod tests {
         let text = r#"{"a_field_with_a_name_that_is_longer_than_its_column": [[{"b": {"c": {"d": [1, "x", null, {"e": 0.5}]}}}]],
             "at": "2026-02-03T04:05:06Z"}"#;
         let value = wirecost_value::json::read(text.as_bytes()).unwrap();
-        let inferred = infer_said(&[value], &[], "order").unwrap();
+        let inferred = infer_said(&[value], &[], "order", Proposals::Listed).unwrap();
         let table = table(&inferred, 1, 80);
         assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
         assert!(table.starts_with("type order from 1 sample\nfield"), "{table}");
@@ -350,7 +382,7 @@ mod tests {
     #[test]
     fn a_key_stands_whole_in_its_row() {
         let value = wirecost_value::json::read(br#"{"log.level": "x", "a.b[]": [1], "": {"c": 2}}"#).unwrap();
-        let table = table(&infer_said(&[value], &[], "order").unwrap(), 1, 80);
+        let table = table(&infer_said(&[value], &[], "order", Proposals::Listed).unwrap(), 1, 80);
         for row in ["\n  \"log.level\"  text", "\n  \"a.b[]\" ", "\n    []  ", "\n  \"\" ", "\n    c  "] {
             assert!(table.contains(row), "{row:?} in {table}");
         }

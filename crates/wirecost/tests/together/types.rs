@@ -42,6 +42,28 @@ fn a_type_is_written_corrected_and_used() {
 }
 
 #[test]
+fn all_that_is_proposed_is_accepted_at_once() {
+    let home = Home::new();
+    let order = home.write("order.json", r#"{"day": "2026-02-03", "total": "12.50", "note": "n"}"#);
+    home.run(&["types", &order]).expect(0).says("or date: all 1 are dates");
+    let kept = home.path("order.message.toml").display().to_string();
+    home.run(&["types", &order, "--accept", "-o", &kept]).expect(0);
+    let text = std::fs::read_to_string(&kept).unwrap();
+    assert!(text.contains("day = \"date\"") && text.contains("total = \"decimal(18,2)\""), "{text}");
+    home.run(&["types", "--types", &kept, &order]).expect(0).says("is of type order");
+    let document = home.write("a.xml", "<a day='2026-02-03'><total>12.50</total></a>");
+    home.run(&["types", &document, "--accept"]).expect(0).says("accepted: all 1 are dates").says("decimal(18,2)");
+}
+
+#[test]
+fn a_name_of_the_catalogue_shows_its_type() {
+    let home = Home::new();
+    home.run(&["types", "dns-100"]).expect(0).says("[types.");
+    home.run(&["types", "dns-100", "--emit", "proto"]).expect(0).says("message ");
+    home.run(&["types", "dns-10"]).expect(2).says("dns-10");
+}
+
+#[test]
 fn every_schema_is_emitted_and_those_that_can_be_are_read_again() {
     let home = Home::new();
     let order = home.write("order.json", ORDER);
