@@ -18,6 +18,7 @@ mod selection;
 pub mod suite;
 pub mod tables;
 mod types;
+mod vocabulary;
 
 pub use alike::did_you_mean;
 pub use buf::roots;
@@ -36,6 +37,7 @@ pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched
 pub use suite::Suite;
 pub use tables::Tables;
 pub use types::{is_xml_schema, types, types_of_documents, whole_types};
+pub use vocabulary::ExternalVocabulary;
 
 /// Why no plan can be made.
 #[derive(Debug, thiserror::Error)]

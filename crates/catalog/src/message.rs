@@ -24,7 +24,7 @@ use crate::file::{self, FileError, FileFormat, Held, Reading, Values};
 use crate::input::read_file;
 use crate::runner_types::RunnerTypes;
 use crate::suite::toml_error;
-use crate::{Catalog, Lack, PlanError, Schema, did_you_mean, sha256};
+use crate::{Catalog, ExternalVocabulary, Lack, PlanError, Schema, did_you_mean, sha256};
 
 /// A message: a payload with a known logical value.
 #[derive(Debug, Clone)]
@@ -54,6 +54,8 @@ pub struct Message {
     template: Option<Template>,
     /// The type by which its document is read as data; none of a message that is no document, or has no such type.
     document: Option<Arc<Model>>,
+    /// The vocabulary to which its documents in Fast Infoset refer; none for one of its own names.
+    pub(crate) vocabulary: Option<Arc<ExternalVocabulary>>,
     variation: Variation,
 }
 
@@ -313,6 +315,7 @@ impl Message {
             notes: Vec::new(),
             template: None,
             document: None,
+            vocabulary: None,
             variation: Variation::Exchange,
         }
     }

@@ -9,7 +9,7 @@ use wirecost_types::import::xsd::SampleDocument;
 use wirecost_types::import::{Completed, Imported, Sample};
 
 use crate::file::{FileFormat, Reading};
-use crate::{Catalog, Message, Parameters, PlanError, Schema};
+use crate::{Catalog, ExternalVocabulary, Message, Parameters, PlanError, Schema};
 
 /// What the trials of a run count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -42,6 +42,10 @@ pub struct Selection {
     /// The form of the messages from files; none to find it out.
     #[serde(default)]
     pub format: Option<String>,
+    /// The file of the vocabulary to which documents in Fast Infoset refer, where they refer to one; none for one of each
+    /// message's names.
+    #[serde(default)]
+    pub vocabulary: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
     /// Languages of candidates; empty for all.
@@ -55,6 +59,16 @@ pub struct Selection {
     pub operations: Vec<OperationKind>,
     /// What to count.
     pub measure: Measure,
+}
+
+impl Selection {
+    /// The vocabulary that the user gives.
+    ///
+    /// # Errors
+    /// As [`ExternalVocabulary::read`].
+    pub fn external_vocabulary(&self) -> Result<Option<Arc<ExternalVocabulary>>, PlanError> {
+        self.vocabulary.as_ref().map(|file| ExternalVocabulary::read(Path::new(file)).map(Arc::new)).transpose()
+    }
 }
 
 /// The glob that matches this text alone.
@@ -101,6 +115,16 @@ pub fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
 /// # Errors
 /// If one is broken, or a name stands for none.
 pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
+    let vocabulary = selection.external_vocabulary()?;
+    let messages = without_vocabulary(of_suite, selection, catalog)?;
+    Ok(messages.into_iter().map(|message| message.with_vocabulary(vocabulary.clone())).collect())
+}
+
+fn without_vocabulary(
+    of_suite: &[String],
+    selection: &Selection,
+    catalog: &Catalog,
+) -> Result<Vec<Message>, PlanError> {
     let known = Message::names(catalog);
     let chosen = |patterns: &[String]| -> Result<Vec<Message>, PlanError> {
         let mut messages = Vec::new();

@@ -212,10 +212,11 @@ pub struct Prepare {
 /// A schema of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemaDefinition {
-    /// For `protobuf` an encoded `FileDescriptorSet` with all that it imports, for `avro` the schema's JSON.
+    /// For `protobuf` an encoded `FileDescriptorSet` with all that it imports, for `avro` the schema's JSON, for Fast
+    /// Infoset with an external vocabulary the vocabulary's file.
     #[serde(with = "bytes")]
     pub text: Vec<u8>,
-    /// The full name of the message's type in it.
+    /// The full name of the message's type in it, or the URI of the vocabulary.
     pub type_name: String,
 }
 

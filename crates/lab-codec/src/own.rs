@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher as _};
 
 use fastinfoset::{Algorithms, DocumentInfo, Reader, Registry, VocabularyBuilder, WriteOptions, Writer};
-use wirecost_catalog::{Content, Lack};
+use wirecost_catalog::{Content, ExternalVocabulary, Lack};
 use wirecost_value::infoset::{Event, Infoset};
 use wirecost_value::{Value, json, to_value, xml};
 
@@ -61,12 +61,16 @@ fn tree(variant: &Content) -> Result<Value, Lack> {
 /// Fast Infoset with the names in an external vocabulary: a format that only tables of sizes have.
 pub const EXTERNAL: &str = "fast-infoset-external";
 
-/// Documents in that format, with the vocabulary of the first one's names, as its candidate writes them.
-pub fn external(variants: &[Content]) -> Result<Vec<Vec<u8>>, Lack> {
+/// Documents in that format, with the vocabulary that the user gives, or of the first one's names, as its candidate writes them.
+pub fn external(given: Option<&ExternalVocabulary>, variants: &[Content]) -> Result<Vec<Vec<u8>>, Lack> {
     let infosets = variants.iter().map(|variant| Ok(&variant.xml.as_ref().map_err(Clone::clone)?.infoset));
     let infosets: Vec<&Infoset> = infosets.collect::<Result<_, Lack>>()?;
     let write = || -> fastinfoset::Result<Vec<Vec<u8>>> {
         let Some(first) = infosets.first() else { return Ok(Vec::new()) };
+        if let Some(given) = given {
+            let options = given.write_options();
+            return infosets.iter().map(|infoset| written(infoset, Writer::with_options(&options)?)).collect();
+        }
         let mut builder = VocabularyBuilder::new();
         builder.add(&mut Reader::new(&document(first)?))?;
         let vocabulary = builder.build()?;

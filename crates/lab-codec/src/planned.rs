@@ -64,7 +64,8 @@ impl wirecost_lab::Plan for Planned {
         let messages = self.plan.messages.iter().map(|message| {
             // The same message may be given another type.
             let types = message.type_sha256(true).unwrap_or_default();
-            format!("message {} {}{types}", message.name, message.sha256)
+            let vocabulary = message.vocabulary_sha256().unwrap_or_default();
+            format!("message {} {}{types}{vocabulary}", message.name, message.sha256)
         });
         let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key(), case.candidate.version));
         // Another program of the same version, such as one of another compiler, is another candidate.

@@ -82,7 +82,7 @@ impl<'a> References<'a> {
             message: message.name.clone(),
             message_type: runner.type_name(message).map(str::to_owned),
             types: message.runner_types().map(|told| told.types.clone()),
-            schema: message.schema().map(|schema| schema.definition.clone()),
+            schema: message.definition(&candidate.format),
             inputs: vec![input],
             reference: None,
         };
@@ -102,7 +102,7 @@ impl<'a> References<'a> {
     /// Why the format does not hold them, or which candidate is not there.
     pub fn encoded(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, Lack> {
         if format == own::EXTERNAL {
-            return own::external(variants);
+            return own::external(message.vocabulary(format), variants);
         }
         self.bytes(format, message, false, variants).map_err(|error| Lack::new(error.reason()))
     }

@@ -12,6 +12,7 @@ pub mod sentences;
 pub mod serving;
 pub mod stores;
 mod stores_document;
+pub mod together;
 
 use wirecost_measure::control::FLOOR_FACTOR;
 use wirecost_measure::finding::Finding;
@@ -119,8 +120,26 @@ pub struct Cell<'a> {
     pub versus: Option<Versus>,
 }
 
+/// Asks for a comparison with the row of each section whose operations cost the least together.
+pub const BEST: &str = "best";
+
 /// What is compared with where nothing is asked for, the first that a run has.
 const BASELINES: [&str; 2] = ["json", "xml"];
+
+impl Section<'_> {
+    /// The row with the most operations whose cost is the least together.
+    fn cheapest(&self) -> Option<usize> {
+        let key = |row: &Row<'_>| (row.lacks(), row.whole());
+        let order = |(a, b): ((usize, f64), (usize, f64))| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+        (0..self.rows.len()).min_by(|a, b| order((key(&self.rows[*a]), key(&self.rows[*b]))))
+    }
+
+    /// What its rows have in common.
+    pub fn heading(&self) -> String {
+        let place = [self.language, self.format, self.binding.filter(|name| !name.is_empty()), self.apart];
+        place.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
 
 impl<'a> Answers<'a> {
     /// What `run` answers, with ratios to the default baseline: JSON, or else XML; by language the one that most sections
@@ -133,14 +152,15 @@ impl<'a> Answers<'a> {
         answers
     }
 
-    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language. A library
+    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language, or [`BEST`]. A library
     /// that is asked for stands for its row, also where another codec of that row costs less.
     ///
     /// # Errors
     /// If no case with figures [can be](can_be_baseline) that baseline.
     pub fn against(run: &'a RunDocument, by: By, baseline: &str) -> Result<Self, NoBaseline> {
         let mut answers = Self::uncompared(run, by, Some(baseline));
-        if !run.cases.iter().any(|case| is_shown(run, case) && can_be_baseline(case, by, baseline)) {
+        let is_row = |case: &CaseDocument| is_shown(run, case) && can_be_baseline(case, by, baseline);
+        if baseline != BEST && !run.cases.iter().any(is_row) {
             return Err(NoBaseline { name: baseline.to_owned(), known: answers.names() });
         }
         answers.compare(baseline.to_owned());
@@ -172,7 +192,9 @@ impl<'a> Answers<'a> {
             for section in &mut message.sections {
                 // A row's own name counts before what its codec is.
                 let exact = section.rows.iter().position(|row| row.name == name);
-                let Some(index) = exact.or_else(|| section.rows.iter().position(|row| row.is(&name))) else { continue };
+                let is_it = |row: &Row<'_>| row.is(&name);
+                let found = exact.or_else(|| section.rows.iter().position(is_it));
+                let Some(index) = found.or_else(|| section.cheapest().filter(|_| name == BEST)) else { continue };
                 let row = section.rows.remove(index);
                 section.rows.insert(0, row);
                 section.baseline = Some(0);

@@ -34,17 +34,16 @@ mod servers;
 mod serving;
 mod sheets;
 mod sizes;
+mod together;
 mod tradeoff;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wirecost_model::{Lab, RunDocument};
 use wirecost_verdict::history::History;
 
-use crate::answer::machine::Machine;
 use crate::answer::sentences::Rankings;
 use crate::answer::{self, Answers, By, stores};
-use crate::view::{Counts, heading};
-use crate::words;
+use crate::view::Counts;
 use answered::Answered;
 use labs::LabPart;
 pub use medium::Medium;
@@ -93,7 +92,7 @@ fn answer(page: &Page<'_>, answered: &Answered<'_>) -> Markup {
         @match messages.as_slice() {
             [] => {},
             [message] if page.messages.len() == 1 => (formats::render(page, answered, message)),
-            _ => (formats::overview(page, answered)),
+            _ => { (formats::overview(page, answered)) (together::render(&answered.answers)) },
         }
         @if !page.messages.is_empty() {
             (others(page.run))
@@ -148,11 +147,10 @@ fn page(title: &str, body: &Markup) -> String {
 fn header(page: &Page<'_>, histories: &[History]) -> Markup {
     let run = page.run;
     let counts = Counts::of(run);
-    let measured = run.cases.iter().filter(|case| !case.estimates.is_empty());
     html! {
         header {
             div class="bar" {
-                h1 { "What does a message cost?" }
+                h1 { (question(page)) }
                 (parts::theme())
             }
             p {
@@ -160,8 +158,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
-                ". " (parts::capital(heading(run))) ", median of " (crate::words::trials(run))
-                " trials, each a fresh process, with the " (words::interval(measured)) " of the median. Machine: " (Machine::of(run).words()) "."
+                ". " a href="#conditions" { "How it was measured" }
             }
             @if page.place == Medium::Served && run.ended.is_none() { p class="warning" {
                 "This run is not finished. " a href=(served::watch(&run.run_id)) { "Watch it" }
@@ -176,6 +173,17 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 li { a href="#conditions" { "Conditions" } }
             } }
         }
+    }
+}
+
+/// What the page answers: of a run without codecs, what its first lab asks.
+fn question(page: &Page<'_>) -> &'static str {
+    let first = page.servers.first().filter(|_| page.messages.is_empty());
+    match first.map(|servers| servers.lab.name()) {
+        Some("http") => "What does a request cost?",
+        Some("kv") => "What does a stored value cost?",
+        Some("rpc") => "What does a call cost?",
+        _ => "What does a message cost?",
     }
 }
 

@@ -6,6 +6,7 @@ mod remarks;
 mod serving;
 pub mod sheets;
 mod stores;
+mod together;
 
 use std::fmt::Write as _;
 
@@ -57,6 +58,8 @@ pub struct Rendering<'a> {
     pub page: Option<&'a str>,
     /// The languages whose codecs were not measured; none if that is not known.
     pub others: Option<&'a [OtherLanguage]>,
+    /// Whether the run has told already what it left out: the counts say where it can be read again.
+    pub is_told: bool,
 }
 
 /// A language whose codecs a run did not measure.
@@ -81,6 +84,7 @@ impl Rendering<'_> {
             details: "wirecost report",
             page: None,
             others: None,
+            is_told: false,
         }
     }
 }

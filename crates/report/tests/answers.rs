@@ -7,7 +7,8 @@ use wirecost_report::answer::demand::Demand;
 use wirecost_report::answer::document::Document;
 use wirecost_report::answer::machine::Machine;
 use wirecost_report::answer::sentences::{Rankings, smallest};
-use wirecost_report::answer::{Answers, By, Message, Row, baseline_names, can_be_baseline};
+use wirecost_report::answer::together::together;
+use wirecost_report::answer::{Answers, BEST, By, Message, Row, baseline_names, can_be_baseline};
 use wirecost_report::terminal::{self, OtherLanguage, Rendering, Screen};
 use wirecost_store::complete;
 
@@ -463,4 +464,55 @@ fn the_screen_names_what_adds_languages_and_how_many_codecs() {
     assert!(told(Some(&[java(None)])).contains(&said("wirecost setup java adds those in java")));
     assert!(told(None).contains(&said("wirecost doctor shows what adds others")));
     assert!(!told(Some(&[])).contains("were measured"), "nothing is left to add");
+}
+
+#[test]
+fn all_are_compared_with_the_best() {
+    let run = run(&CODECS[..5]);
+    let answers = Answers::against(&run, By::Library, BEST).unwrap();
+    let section = answers.sections().next().unwrap();
+    assert_eq!((section.rows[0].name.as_str(), section.baseline), ("bitcode 1.0", Some(0)));
+    assert_eq!(section.rows[1].name, "prost 1.0");
+    assert!((section.rows[1].cells[0].unwrap().versus.unwrap().ratio - 2.0).abs() < 0.01);
+    let shown = plain(&terminal::answered(&answers, &Rendering::of(Screen::of(100))));
+    assert!(shown.contains("compared with the row that costs the least"), "{shown}");
+}
+
+/// The run with each case once more for another message, whose costs are `factors` times these by candidate.
+fn with_another_message(codecs: &[Codec<'_>], factor: impl Fn(&str) -> f64) -> RunDocument {
+    let mut run = run(codecs);
+    let others: Vec<CaseDocument> = codecs.iter().flat_map(cases).collect();
+    run.cases.extend(others.into_iter().map(|mut case| {
+        let factor = factor(&case.candidate);
+        for trial in &mut case.trials {
+            for id in [EstimateId::CpuNs, EstimateId::SizeBytes] {
+                trial.estimates.entry(id).and_modify(|value| *value = (*value * factor).round());
+            }
+        }
+        complete(&mut case);
+        CaseDocument { message: "invoice".into(), ..case }
+    }));
+    run
+}
+
+#[test]
+fn messages_together_have_the_geometric_mean_of_their_ratios() {
+    let codecs = [CODECS[0], CODECS[2]];
+    assert!(together(&Answers::by_default(&run(&codecs), By::Format)).is_empty(), "one message is no several");
+    // Protocol Buffers costs 0.2 of JSON in one message, and 0.8 in the other.
+    let run = with_another_message(&codecs, |name| if name == "prost" { 4.0 } else { 1.0 });
+    let answers = Answers::by_default(&run, By::Format);
+    let all = together(&answers);
+    let [of] = all.as_slice() else { panic!("{all:?}") };
+    assert_eq!((of.operations.as_slice(), of.messages, of.rows.len()), (["decode", "encode"].as_slice(), 2, 1));
+    let decode = of.rows[0].cells[0].unwrap();
+    assert!((decode.mean - 0.4).abs() < 0.01, "{decode:?}");
+    assert!((decode.least - 0.2).abs() < 0.01 && (decode.most - 0.8).abs() < 0.01, "{decode:?}");
+    let size = of.rows[0].size.unwrap();
+    assert!((size.mean - 2.0 * 786.0 / 1_629.0).abs() < 0.001 && size.messages == 2, "{size:?}");
+    let page = wirecost_report::html::render(&run, &[]);
+    assert!(page.contains("All messages together") && page.contains("the same weight"));
+    let shown = plain(&terminal::answered(&answers, &Rendering { all: true, ..Rendering::of(Screen::of(100)) }));
+    assert!(shown.contains("all messages together: geometric means of ratios to json"), "{shown}");
+    assert!(shown.contains("0.40x  (0.20x to 0.80x)"), "{shown}");
 }

@@ -16,12 +16,14 @@ use wirecost_model::{CaseDocument, RunDocument, TrialDocument};
 
 mod digest;
 mod list;
+mod names;
 mod open;
 mod progress;
 mod read;
 
 pub use digest::Checked;
 pub use list::{RunPage, RunRow};
+pub use names::check_name;
 pub use progress::CaseProgress;
 
 /// The database of runs.

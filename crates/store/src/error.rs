@@ -78,6 +78,12 @@ pub enum StoreError {
         /// What is there.
         found: String,
     },
+    /// A name for a run that could be taken for an identifier.
+    #[error("{found:?} cannot name a run: identifiers begin with a digit, so a name begins with a letter")]
+    Name {
+        /// What is there.
+        found: String,
+    },
     /// A number that no document may hold.
     #[error("{place}: {number} is not a finite number")]
     NotFinite {

@@ -6,6 +6,6 @@ mod error;
 mod estimates;
 
 pub use checks::check_run_id;
-pub use database::{CaseProgress, Checked, RunPage, RunRow, Store};
+pub use database::{CaseProgress, Checked, RunPage, RunRow, Store, check_name};
 pub use error::StoreError;
 pub use estimates::complete;

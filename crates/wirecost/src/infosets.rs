@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::ValueEnum;
-use fastinfoset::{ReadOptions, Registry, Vocabulary};
+use fastinfoset::{ErrorKind, ReadOptions, Registry, Vocabulary};
 
 /// A form of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,6 +50,16 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     }
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Box::new(BufReader::new(file)))
+}
+
+/// What came of reading a file, with its name; where a vocabulary is missing, also with what gives it.
+pub fn of_file<T>(read: fastinfoset::Result<T>, file: &Path) -> anyhow::Result<T> {
+    read.map_err(|error| match error.kind() {
+        ErrorKind::UnknownVocabulary { .. } => {
+            anyhow::anyhow!("{}: {error}; give its file with --vocabulary FILE.fivoc", file.display())
+        }
+        _ => anyhow::Error::new(error).context(file.display().to_string()),
+    })
 }
 
 /// The vocabularies of these files, and the URI of the first.

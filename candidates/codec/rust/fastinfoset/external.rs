@@ -1,7 +1,7 @@
 //! fastinfoset with an external vocabulary: documents hold indexes in the place of names.
 //!
-//! Choices: the vocabulary holds the names of the message itself, as the measurements of 2005 had it ("the most optimal
-//! form"), and no values. Writer and reader run in processes of their own and agree on it as a pair of programs would:
+//! Choices: unless the user gives a vocabulary, it holds the names of the message itself, as the measurements of 2005 had it ("the
+//! most optimal form"), and no values. Writer and reader run in processes of their own and agree on it as a pair of programs would:
 //! by a file that is named by the URI in the document. Making, writing and reading that file is not timed.
 
 use std::hash::{DefaultHasher, Hasher as _};
@@ -23,15 +23,18 @@ const URI: &str = "urn:wirecost:vocabulary:";
 
 /// Makes a case ready with this limit of indexing. Each is a format of its own: nothing else can read it.
 pub fn prepare<const LIMIT: usize>(case: Case) -> Prepared {
+    let given = case.schema.as_ref().map(|given| Vocabulary::from_file(&given.text)).transpose().map_err(failed)?;
     let sample = case.inputs.first().cloned().ok_or_else(|| CandidateError::Failed("no inputs".into()))?;
     match case.operation {
         OperationKind::Decode => {
-            let vocabularies = known(&sample).map_err(failed)?;
+            let vocabularies = given.map_or_else(|| known(&sample), |given| Ok(registry(given))).map_err(failed)?;
             decode_events(case, Pull::new(ReadOptions { vocabularies, ..ReadOptions::default() }))
         }
         OperationKind::Encode => {
-            let (uri, vocabularies) = agree(sample)?;
-            let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..indexing(LIMIT) };
+            let (uri, vocabulary) = given.map_or_else(|| agree(sample), Ok)?;
+            let external_vocabulary = Some(uri.clone());
+            let vocabularies = registry((uri, vocabulary));
+            let options = WriteOptions { external_vocabulary, vocabularies, ..indexing(LIMIT) };
             encode(case, Write::new(&options)?)
         }
         _ => Err(not_offered(&case)),
@@ -43,7 +46,7 @@ fn failed(error: Error) -> CandidateError {
 }
 
 /// Makes the vocabulary of a message and leaves it where readers look for it.
-fn agree(sample: Value) -> Result<(String, Registry), CandidateError> {
+fn agree(sample: Value) -> Result<(String, Vocabulary), CandidateError> {
     let mut plain = Write::new(&WriteOptions::default())?;
     let sample = plain.input(sample).map_err(|error| CandidateError::Unsupported(error.to_string()))?;
     let mut bytes = Vec::new();
@@ -58,22 +61,23 @@ fn agree(sample: Value) -> Result<(String, Registry), CandidateError> {
     let uri = format!("{URI}{digest}");
     let bytes = vocabulary.to_file(&uri).map_err(failed)?;
     leave(&digest, &bytes).map_err(|error| CandidateError::Failed(format!("cannot leave the vocabulary: {error}")))?;
-    let mut registry = Registry::new();
-    registry.register(uri.clone(), vocabulary);
-    Ok((uri, registry))
+    Ok((uri, vocabulary))
 }
 
 /// The vocabulary that a document names.
 fn known(document: &Value) -> Result<Registry, Error> {
-    let mut registry = Registry::new();
-    let Value::Bytes(bytes) = document else { return Ok(registry) };
-    let Err(error) = Reader::new(bytes).read_event().map(|_| ()) else { return Ok(registry) };
+    let Value::Bytes(bytes) = document else { return Ok(Registry::new()) };
+    let Err(error) = Reader::new(bytes).read_event().map(|_| ()) else { return Ok(Registry::new()) };
     let ErrorKind::UnknownVocabulary { uri } = error.kind() else { return Err(error) };
     let digest = uri.strip_prefix(URI).filter(|digest| digest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let Some(digest) = digest else { return Err(error) };
-    let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(folder()?.join(file(digest)))?)?;
-    registry.register(found, vocabulary);
-    Ok(registry)
+    Vocabulary::from_file(&std::fs::read(folder()?.join(file(digest)))?).map(registry)
+}
+
+fn registry((uri, vocabulary): (String, Vocabulary)) -> Registry {
+    let mut registry = Registry::new();
+    registry.register(uri, vocabulary);
+    registry
 }
 
 /// Leaves a vocabulary in the user's cache folder, which nobody else can write to.

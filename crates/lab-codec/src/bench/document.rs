@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use wirecost_catalog::Measure;
 use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::{ExternalVocabulary, Measure};
 use wirecost_codec_protocol::{Binding, Prepare};
 use wirecost_measure::reference;
 use wirecost_model::{CaseDocument, Label, MessageDigest, Status};
@@ -55,9 +55,11 @@ pub(super) fn document(plan: &CodecPlan, case: &Case, receipts: &mut HashMap<Str
     }
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
     let is_typed = case.candidate.binding == Binding::Typed;
-    let message_digest = plan
-        .message(case)
-        .map(|message| MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(is_typed) });
+    let message_digest = plan.message(case).map(|message| {
+        let vocabulary = message.vocabulary(&case.candidate.format).map(ExternalVocabulary::sha256);
+        let type_sha256 = vocabulary.or_else(|| message.type_sha256(is_typed));
+        MessageDigest { sha256: message.sha256.clone(), type_sha256 }
+    });
     CaseDocument {
         lab: wirecost_model::Lab::CODEC,
         candidate: case.candidate.name.clone(),
@@ -90,7 +92,7 @@ pub(super) fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare
         message: case.message.clone(),
         message_type: message.and_then(|message| runner.type_name(message)).map(str::to_owned),
         types: message.and_then(|message| Some(message.runner_types()?.types.clone())),
-        schema: message.and_then(|message| Some(message.schema()?.definition.clone())),
+        schema: message.and_then(|message| message.definition(&case.candidate.format)),
         inputs: inputs.timed.clone(),
         reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
     }

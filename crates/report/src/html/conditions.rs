@@ -2,19 +2,17 @@
 
 use maud::{Markup, html};
 use wirecost_model::{EstimateId, RunDocument};
-use wirecost_verdict::trust::Pair;
 
 use super::model::Page;
 use super::parts;
+use crate::answer::machine::Machine;
 use crate::{trust, units, view, words};
 
-/// What must be known before any answer is believed: the A/A pair in one line, and every warning.
+/// What must be known before any answer is believed: every warning.
 pub fn before(page: &Page<'_>) -> Markup {
-    let biased = Pair::of(page.run).is_some_and(|pair| pair.is_biased());
+    let lines = trust::lines(page.run, &page.groups);
     html! {
-        @for line in trust::lines(page.run, &page.groups).iter().take(if biased { 2 } else { 1 }) {
-            p class=[line.starts_with("warning").then_some("warning")] { (line) }
-        }
+        @for line in lines.iter().filter(|line| line.starts_with("warning")) { p class="warning" { (line) } }
         @for warning in &page.run.warnings { p class="warning" { "Warning: " (warning) } }
     }
 }
@@ -25,6 +23,11 @@ pub fn render(page: &Page<'_>) -> Markup {
     html! {
         section id="conditions" aria-labelledby="conditions-heading" {
             h2 id="conditions-heading" { "Conditions" }
+            p {
+                (parts::capital(view::heading(run))) ", median of " (words::trials(run)) " trials, each a fresh process, with the "
+                (words::interval(run.cases.iter().filter(|case| !case.estimates.is_empty()))) " of the median. Machine: "
+                (Machine::of(run).words()) "."
+            }
             ul { @for line in trust::lines(run, &page.groups) { li { (line) } } }
             h3 { "Controls" }
             @let controls = view::controls(run);

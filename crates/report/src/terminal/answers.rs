@@ -5,17 +5,20 @@ use std::fmt::Write as _;
 use wirecost_measure::finding::Finding;
 use wirecost_model::{EstimateId, RunDocument};
 
-use super::{BOLD, Rendering, labelled, serving, state, stores, write_dim, write_line};
+use super::{BOLD, Rendering, labelled, serving, state, stores, together, write_dim, write_line};
 use crate::answer::sentences::{self, Rankings, Smallest};
 use crate::answer::serving::ServingAnswer;
 use crate::answer::stores::Stores;
-use crate::answer::{Answers, By, Cell, Message, Row, Section, codec_name};
+use crate::answer::{Answers, BEST, By, Cell, Message, Row, Section, codec_name};
 use crate::fitted::{self, Column};
 use crate::units;
 use crate::words::name;
 
 /// The lines of a terminal of default size: the answers fit into them.
 const LINES: usize = 24;
+
+/// So many messages are a corpus, of which the whole is asked.
+const MANY: usize = 6;
 
 /// The fewest rows of a table, however little room there is.
 const FEWEST: usize = 4;
@@ -41,6 +44,9 @@ pub fn screens(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let alone = shown == 1;
     if shown > 1 {
         overview(answers, &rankings, (&servings, of_stores.as_ref()), options, &mut out);
+    }
+    if wants_all || answers.messages.len() >= MANY {
+        together::write(answers, options.screen, &mut out);
     }
     for subject in &subjects[..shown] {
         match subject {
@@ -203,16 +209,10 @@ pub fn fitting<'b, 'a>(message: &'b Message<'a>, room: usize) -> (Vec<Shown<'b, 
             room -= rows + heading;
         } else {
             let s = if rows == 1 { "" } else { "s" };
-            left.push(format!("{} ({rows} row{s})", heading_of(section)));
+            left.push(format!("{} ({rows} row{s})", section.heading()));
         }
     }
     (shown, left)
-}
-
-/// What the rows of a section have in common.
-pub fn heading_of(section: &Section<'_>) -> String {
-    let place = [section.language, section.format, section.binding.filter(|name| !name.is_empty()), section.apart];
-    place.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// A column for a table of rows.
@@ -305,7 +305,10 @@ fn legend(answers: &Answers<'_>, shown: &[Shown<'_, '_>], width: usize) -> Strin
     let decided_by = findings().filter_map(Finding::trials_to_decide).max();
     let too_fast = cells().any(|cell| cell.too_fast);
     let parts = [
-        baseline.map(|name| format!("x and %: compared with {name}")),
+        baseline.map(|name| match name {
+            BEST => "x and %: compared with the row that costs the least".to_owned(),
+            name => format!("x and %: compared with {name}"),
+        }),
         alike.then(|| "~: no difference shown".to_owned()),
         decided_by.map(|trials| format!("undecided: --trials {trials} would decide")),
         too_fast.then(|| "<: too fast to rank".to_owned()),
@@ -324,7 +327,7 @@ pub fn write_table<'a>(
     out: &mut String,
 ) {
     let Some((first, _)) = shown.first() else { return };
-    let heading = heading_of(first);
+    let heading = first.heading();
     let of_own = columns.iter().map(|it| Column { heading: &it.heading, numeric: it.numeric, rank: it.rank });
     let mut named: Vec<Column<'_>> = of_own.collect();
     named[0].heading = &heading;
@@ -333,7 +336,7 @@ pub fn write_table<'a>(
     let lines = fitted::fit(&named, &of_sections.concat(), width);
     let mut rows = lines.rows.iter();
     for (index, ((section, _), of_section)) in shown.iter().zip(&of_sections).enumerate() {
-        let own = [format!("  {}", heading_of(section))];
+        let own = [format!("  {}", section.heading())];
         for line in if index == 0 { lines.head.iter() } else { own.iter() } {
             let _ = writeln!(out, "{BOLD}{line}{BOLD:#}");
         }

@@ -33,7 +33,8 @@ pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
         less_work(run, width, &mut out);
     }
     let skipped = counted::skipped(run, reasons(run)).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
-    languages(run, options.others).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
+    let left_out = languages(run, options.others).into_iter().chain(skipped).filter(|_| !options.is_told);
+    left_out.for_each(|line| write_dim(&line, width, &mut out));
     let details = if options.screen.verbose { String::new() } else { format!("; details: {} -v", options.details) };
     write_line(&format!("{}{details}", Counts::of(run)), Style::new(), width, &mut out);
     // A path is there to be copied: it is never broken.

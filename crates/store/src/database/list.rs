@@ -132,7 +132,8 @@ impl Store {
         found().map_err(self.failed(""))
     }
 
-    /// The identifier of the run that `name` stands for: `latest`, which is never a provisional one, an identifier, or the beginning of one.
+    /// The identifier of the run that `name` stands for: `latest`, which is never a provisional one, a name that it was given, an
+    /// identifier, or the beginning of one.
     ///
     /// # Errors
     /// [`StoreError::NoRun`] where it stands for none or for several.
@@ -141,6 +142,9 @@ impl Store {
         if name == "latest" {
             let latest = self.latest(None, 1)?.pop();
             return latest.ok_or_else(|| StoreError::NoRun(format!("no run yet in {}", advice())));
+        }
+        if let Some(run_id) = self.named(name)? {
+            return Ok(run_id);
         }
         if self.holds(name)? {
             return Ok(name.to_owned());

@@ -134,6 +134,10 @@ fn add_tables(connection: &Connection) -> rusqlite::Result<()> {
              samples_digest TEXT,
              PRIMARY KEY (run_id, key, number),
              FOREIGN KEY (run_id, key) REFERENCES cases ON DELETE CASCADE
+         ) STRICT;
+         CREATE TABLE IF NOT EXISTS names (
+             name TEXT PRIMARY KEY,
+             run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE
          ) STRICT;",
     )?;
     if !has_digests(connection)? {

@@ -72,6 +72,28 @@ fn a_run_is_read_back_with_its_estimates() {
 }
 
 #[test]
+fn a_name_stands_for_the_run_that_got_it_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.db");
+    let mut store = Store::open(&path).unwrap();
+    store.insert(&run("20260101-a"), "{}").unwrap();
+    store.insert(&run("20260102-b"), "{}").unwrap();
+    store.save_as("20260101-a", "before").unwrap();
+    assert_eq!(store.find("before").unwrap(), "20260101-a");
+    store.save_as("20260102-b", "before").unwrap();
+    store.save_as("20260102-b", "main").unwrap();
+    assert_eq!(store.find("before").unwrap(), "20260102-b");
+    let names = Store::read(&path).unwrap().names().unwrap();
+    assert_eq!(names, [("20260102-b".to_owned(), vec!["before".to_owned(), "main".to_owned()])].into());
+    for wrong in ["latest", "2026", "a/b", ""] {
+        store.save_as("20260101-a", wrong).unwrap_err();
+    }
+    // As a program before this one left it.
+    store.connection.execute_batch("DROP TABLE names").unwrap();
+    assert!(store.names().unwrap().is_empty() && store.find("before").is_err());
+}
+
+#[test]
 fn a_first_look_is_found_by_its_name_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.db")).unwrap();

@@ -20,7 +20,8 @@ use crate::screen::Screen;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
-    /// Compare these runs, the run in question last: `latest`, beginnings of identifiers, or JSON files
+    /// Compare these runs, the run in question last: `latest`, what they were saved as (`run --save-as`),
+    /// beginnings of identifiers, or JSON files
     #[arg(value_name = "RUN", num_args = 2.., required = true)]
     pub runs: Vec<String>,
 

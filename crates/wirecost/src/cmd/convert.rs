@@ -82,7 +82,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
             }
             (Form::Xml, Form::Xml) => anyhow::bail!("{} is XML already; --to fi converts it", named()),
         };
-        done.with_context(named)
+        infosets::of_file(done, &args.input)
     })?;
     Ok(ExitCode::SUCCESS)
 }

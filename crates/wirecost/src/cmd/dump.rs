@@ -4,7 +4,6 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
 use fastinfoset::Piece;
 use serde::Serialize;
@@ -72,7 +71,7 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
         // What comes before an error helps to understand it.
         out.flush()?;
         written?;
-        read.with_context(|| args.file.display().to_string())
+        infosets::of_file(read, &args.file)
     })?;
     Ok(ExitCode::SUCCESS)
 }

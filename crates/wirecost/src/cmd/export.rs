@@ -21,7 +21,7 @@ pub enum ExportFormat {
 /// Options of `export`.
 #[derive(Args)]
 pub struct ExportArgs {
-    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
+    /// Take this run: `latest`, what it was saved as, the beginning of its identifier, or a JSON file
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
 

@@ -53,7 +53,7 @@ impl ByArg {
 #[derive(Args)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub struct ReportArgs {
-    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
+    /// Take this run: `latest`, what it was saved as, the beginning of its identifier, or a JSON file
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
 
@@ -62,8 +62,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "WHAT", conflicts_with = "work")]
     pub by: Option<ByArg>,
 
-    /// Compare sizes and costs with this row: a format, a library or a language [default: json, or else xml; by language
-    /// the most frequent]
+    /// Compare sizes and costs with this row: a format, a library, a language, or `best` for the one that costs the least
+    /// [default: json, or else xml; by language the most frequent]
     #[arg(long, value_name = "NAME", conflicts_with = "work")]
     pub baseline: Option<String>,
 
@@ -101,6 +101,8 @@ Examples:
   wirecost report --by library               a row for each library
   wirecost report --by host                  each machine of `run --on`, side by side
   wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
+  wirecost report --by library --baseline best
+                                             all against the best
   wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
   wirecost report --rate 20k/s --link 100mbit    and how long a message is on that link
   wirecost report --open                     the HTML report in the browser
@@ -157,6 +159,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         link_bits_per_s: args.link,
         details: &details,
         page: page.as_deref(),
+        is_told: !screen.verbose,
         ..screen.of_answers()
     };
     output::print(&terminal::answered(&answers, &options))

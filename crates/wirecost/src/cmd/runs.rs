@@ -36,16 +36,22 @@ struct StoredRun {
     trials: u64,
     /// Whether it is a first look, made while candidates were still to be built.
     provisional: bool,
+    /// What it was saved as.
+    names: Vec<String>,
 }
 
 /// Lists the stored runs, the latest first.
 pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
-    let runs = match Store::read(&paths.database) {
-        Err(StoreError::Missing { .. }) => Vec::new(),
-        store => store?.all_runs()?,
+    let (runs, mut names) = match Store::read(&paths.database) {
+        Err(StoreError::Missing { .. }) => Default::default(),
+        store => {
+            let store = store?;
+            (store.all_runs()?, store.names()?)
+        }
     };
     if args.json {
         let run = |run: wirecost_store::RunRow| StoredRun {
+            names: names.remove(&run.run_id).unwrap_or_default(),
             run_id: run.run_id,
             command: run.command,
             started: run.started,
@@ -67,7 +73,8 @@ pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<Exi
             Some(_) => "done",
             None => "cut short",
         };
-        let (id, command) = (line(&run.run_id), line(&run.command));
+        let saved_as = names.remove(&run.run_id).map_or(String::new(), |names| format!("[{}] ", names.join(", ")));
+        let (id, command) = (line(&run.run_id), saved_as + &line(&run.command));
         let before = format!("{id}  {state:9}  {:4} cases {:5} trials  ", run.cases, run.trials);
         let narrow = screen.width < BEFORE + 20;
         let (first, rest) = if narrow { (screen.width, 4) } else { (screen.width - BEFORE, 0) };

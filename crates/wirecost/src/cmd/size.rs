@@ -23,6 +23,7 @@ use crate::screen::Screen;
 use crate::suggestions;
 
 mod stream;
+mod totals;
 
 /// The form of the document of a message.
 const SCHEMA: &str = "wirecost.size/1";
@@ -32,8 +33,12 @@ const SCHEMA: &str = "wirecost.size/1";
 #[command(after_help = EXAMPLES)]
 pub struct SizeArgs {
     /// Show the sizes of these messages: files in any form that --format names, or names from `wirecost list`
-    #[arg(value_name = "FILE|NAME", required = true)]
+    #[arg(value_name = "FILE|NAME", required_unless_present = "corpus")]
     messages: Vec<String>,
+
+    /// Show what all XML and Fast Infoset documents below this folder take together (repeatable)
+    #[arg(long, value_name = "FOLDER")]
+    corpus: Vec<PathBuf>,
 
     /// Read the types of the messages from this schema, a .proto, .avsc or .avdl file; adds its format to those that
     /// need none
@@ -68,6 +73,11 @@ pub struct SizeArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     parameter: Vec<Parameter>,
 
+    /// Let documents in fast-infoset-external* refer to this external vocabulary, and not to one of each message's own names.
+    /// `wirecost vocabulary` makes it from samples
+    #[arg(long, value_name = "FILE.fivoc")]
+    vocabulary: Option<PathBuf>,
+
     /// Print JSON, for programs (docs/JSON.md)
     #[arg(long)]
     json: bool,
@@ -89,6 +99,7 @@ Examples:
                                            in every setting of Fast Infoset
   wirecost size --parameter limit=7 order.xml
                                            with the limit of that historical library
+  wirecost size --corpus invoices/         all documents of a folder together
   wirecost size --json order.json          for programs";
 
 /// Shows the sizes of messages. No trial is run.
@@ -102,13 +113,20 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         }
     }
     unusable.iter().for_each(|runner| screen.note(&format!("formats left out: {runner}")));
+    let mut messages = args.messages.clone();
+    for folder in &args.corpus {
+        let corpus = wirecost_catalog::corpus(folder)?;
+        corpus.left_out.iter().for_each(|reason| screen.note(&format!("left out: {reason}")));
+        messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
+    }
     let selection = Selection {
-        messages: args.messages.clone(),
+        messages: messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
         schema_type: args.schema_type.clone(),
         types: args.types.as_ref().map(|file| file.display().to_string()),
         roots: args.include.clone(),
         format: args.format.clone(),
+        vocabulary: args.vocabulary.as_ref().map(|file| file.display().to_string()),
         candidates: args.candidate.clone(),
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
@@ -138,8 +156,12 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         let documents: Vec<_> = all.iter().map(|content| output::Document { schema: SCHEMA, content }).collect();
         return output::print(&serde_json::to_string_pretty(&documents)?);
     }
-    let tables: Vec<String> = all.iter().map(|message| table(message, screen)).collect();
-    output::print(&tables.join("\n"))
+    let given = selection.external_vocabulary()?;
+    let uri = given.as_ref().map(|given| given.uri.as_str());
+    // Nobody reads hundreds of tables: the documents of a folder have one for all.
+    let tables = all.iter().take(args.messages.len()).map(|message| table(message, uri, screen));
+    let totals = (!args.corpus.is_empty()).then(|| totals::table(&all, screen));
+    output::print(&tables.chain(totals).collect::<Vec<_>>().join("\n"))
 }
 
 /// The sizes of every message in the order in which they are named.
@@ -147,14 +169,15 @@ fn sizes_of_all(args: &SizeArgs, planning: &Planning<'_>, runners: &[Runner]) ->
     let Planning { selection, catalog, .. } = *planning;
     let known = Message::names(catalog);
     let mut all: Vec<MessageSizes> = Vec::new();
-    for name in &args.messages {
+    let vocabulary = selection.external_vocabulary()?;
+    for name in &selection.messages {
         let path = Path::new(name);
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
         let found = if is_file && args.schema.is_none() && args.types.is_none() && args.format.is_none() {
             let bytes = Compact::from_file(path)?;
             bytes.notes.iter().for_each(|note| crate::screen::say!("{name}: {note}"));
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-            let message = stream::stand_in(stem, path, &bytes);
+            let message = stream::stand_in(stem, path, &bytes).with_vocabulary(vocabulary.clone());
             let plan = plan(planning, selection, vec![message], runners)?;
             vec![stream::sizes(&plan, &plan.messages[0], &bytes)]
         } else {
@@ -236,7 +259,8 @@ const MORE_COLUMNS: [MoreColumn; 3] = [
     },
 ];
 
-fn table(message: &MessageSizes, screen: Screen) -> String {
+/// The table of a message. `uri` names the vocabulary that the user gave.
+fn table(message: &MessageSizes, uri: Option<&str>, screen: Screen) -> String {
     let name = &message.message;
     let mut out = format!("{name}: bytes plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
     let columns: Vec<&MoreColumn> =
@@ -259,9 +283,13 @@ fn table(message: &MessageSizes, screen: Screen) -> String {
         let _ = writeln!(out, "{}", wrapped(&format!("{}: {note}", column.heading), screen.width, 2, 4));
     }
     if message.sizes.iter().any(|size| is_fitted(&size.format)) {
-        let note = "* its vocabulary was built from this very message, and both ends must have it: the least that any \
-                    vocabulary can reach. `wirecost vocabulary` builds one from samples of yours";
-        let _ = writeln!(out, "{}", wrapped(note, screen.width, 2, 4));
+        let note = match uri {
+            Some(uri) => format!("* with the vocabulary {uri}, which both ends must have"),
+            None => "* its vocabulary was built from this very message, and both ends must have it: the least that any \
+                     vocabulary can reach. `wirecost vocabulary` builds one from samples of yours, and --vocabulary takes it"
+                .to_owned(),
+        };
+        let _ = writeln!(out, "{}", wrapped(&note, screen.width, 2, 4));
     }
     let by_types: Vec<String> = message
         .sizes

@@ -66,7 +66,8 @@ fn a_vocabulary_makes_documents_smaller_and_is_needed_to_read_them() {
     home.run(&["convert", "--vocabulary", "order.fivoc", "a.xml", "small.fi"]).expect(0);
     let size = |name: &str| std::fs::metadata(home.path(name)).unwrap().len();
     assert!(size("small.fi") < size("plain.fi"));
-    home.run(&["convert", "small.fi", "-"]).expect(2).says("urn:vocabulary:order");
+    home.run(&["convert", "small.fi", "-"]).expect(2).says("urn:vocabulary:order").says("--vocabulary FILE.fivoc");
+    home.run(&["dump", "small.fi"]).expect(2).says("--vocabulary FILE.fivoc");
     assert_eq!(home.run(&["convert", "--vocabulary", "order.fivoc", "small.fi", "-"]).expect(0).out, ORDER);
     home.run(&["dump", "--vocabulary", "order.fivoc", "small.fi"]).expect(0).says("external vocabulary");
     home.run(&["dump", "order.fivoc"]).expect(0).says("local names");
@@ -149,6 +150,46 @@ fn sizes_are_those_of_formats_and_of_other_settings_where_asked() {
     let seven = set(&["fast-infoset", "fast-infoset-limit7", "fast-infoset-external-limit7"]);
     assert_eq!(formats(&["--parameter", "limit=7"]), seven);
     assert_eq!(formats(&["--candidate", "fast-infoset*"]).len(), 11);
+}
+
+#[test]
+fn a_vocabulary_of_the_users_stands_in_the_place_of_one_for_each_message() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    home.write("samples.xml", &ORDER.replace("<o:line", "<o:note>n</o:note><o:line"));
+    home.run(&["vocabulary", "a.xml", "samples.xml", "-o", "order.fivoc"]).expect(0);
+    home.run(&["convert", "--vocabulary", "order.fivoc", "a.xml", "a.fi"]).expect(0);
+    let converted = std::fs::metadata(home.path("a.fi")).unwrap().len();
+    let size = home.run(&["size", "--json", "a.xml", "--vocabulary", "order.fivoc"]).expect(0).out;
+    let size: serde_json::Value = serde_json::from_str(&size).unwrap();
+    let external = size[0]["sizes"].as_array().unwrap().iter().find(|it| it["format"] == "fast-infoset-external");
+    assert_eq!(external.unwrap()["size_bytes"], converted, "{size}");
+    let run = ["run", "tiny", "--test", "--message", "a.xml", "--candidate", "fast-infoset-external*"];
+    let json = ["--vocabulary", "order.fivoc", "--json", "run.json"];
+    home.run(&[&run[..], &json].concat()).expect(0);
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(home.path(name)).unwrap()).unwrap()
+    };
+    let digests = |document: &serde_json::Value| -> Vec<serde_json::Value> {
+        let cases = document["cases"].as_array().unwrap().iter();
+        let external = cases.filter(|case| case["format"] == "fast-infoset-external");
+        external.map(|case| case["message_digest"]["type_sha256"].clone()).collect()
+    };
+    let with = digests(&read("run.json"));
+    assert!(!with.is_empty() && with.iter().all(serde_json::Value::is_string), "{with:?}");
+    home.write("none.fivoc", "nothing");
+    home.run(&[&run[..], &["--vocabulary", "none.fivoc"]].concat()).expect(2).says("none.fivoc");
+}
+
+#[test]
+fn documents_of_a_folder_have_their_sizes_together() {
+    let home = Home::new();
+    home.write("corpus/a.xml", ORDER);
+    home.write("corpus/b.xml", "<a x='1'><b>2</b><b>3</b></a>");
+    let shown = home.run(&["size", "--corpus", "corpus"]).expect(0);
+    shown.says("2 messages together").says("of xml").says("geometric mean");
+    let json = home.run(&["size", "--corpus", "corpus", "--json"]).expect(0).out;
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap().as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -99,10 +99,13 @@ fn method_23_the_document_holds_all_that_a_figure_depends_on() {
 fn a_stored_run_can_be_listed_shown_exported_and_imported() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
-    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "prost", "--html", "r.html"]);
-    ran.expect(0);
+    let (ran, document) =
+        home.run_json(&["run", &suite, "--candidate", "prost", "--html", "r.html", "--save-as", "before"]);
+    ran.expect(0).says("named before");
     let run_id = document["run_id"].as_str().unwrap();
-    home.run(&["runs"]).expect(0).says(run_id).says("done");
+    home.run(&["runs"]).expect(0).says(run_id).says("done").says("[before] ");
+    assert!(home.run(&["report", "before", "--json"]).expect(0).out.contains(run_id));
+    home.run(&["run", "--save-as", "2026"]).expect(2).says("a name begins with a letter");
     home.run(&["report", run_id]).expect(0).says("prost");
     home.run(&["export", "latest", "--format", "md"]).expect(0).says("| prost |");
     let csv = home.run(&["export", "--format", "csv"]).expect(0).out;

@@ -55,8 +55,13 @@ impl From<OperationArg> for OperationKind {
     }
 }
 
+/// A name that can stand for a run.
+fn run_name(text: &str) -> Result<String, wirecost_store::StoreError> {
+    wirecost_store::check_name(text).map(|()| text.to_owned())
+}
+
 /// The names of the labs.
-fn lab_names() -> PossibleValuesParser {
+pub fn lab_names() -> PossibleValuesParser {
     PossibleValuesParser::new(LABS.iter().map(|lab| PossibleValue::new(lab.name()).help(lab.summary())))
 }
 
@@ -100,6 +105,11 @@ pub struct RunArgs {
     /// Measure every XML and Fast Infoset document below this folder, each as a message (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
+
+    /// Let documents of the candidates fast-infoset-external* refer to this external vocabulary, and not to one of each message's
+    /// own names. `wirecost vocabulary` makes it from samples
+    #[arg(long, value_name = "FILE.fivoc")]
+    pub vocabulary: Option<PathBuf>,
 
     /// Measure only candidates that match this glob (repeatable). NAME@VERSION, NAME+FEATURE, NAME+-FEATURE and NAME=PATH
     /// are a Rust candidate with another version of its library, with or without a feature, or from your sources; cargo
@@ -163,10 +173,14 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Compare sizes and costs with this format, or this library, in the table of each message [default: json, or else
-    /// xml]
+    /// Compare sizes and costs with this format, this library, or `best` for the one that costs the least, in the table of
+    /// each message [default: json, or else xml]
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
+
+    /// Give the run this name, by which `report` and `compare` find it from then on, and no other run
+    #[arg(long, value_name = "NAME", value_parser = run_name, conflicts_with_all = ["test", "dry_run", "on"])]
+    pub save_as: Option<String>,
 
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
     #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
@@ -213,8 +227,11 @@ Examples:
   wirecost run --message order.json --message a.xml  your messages, with every candidate that can hold them
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
+  wirecost run --message invoice.xml --candidate 'fast-infoset-external' --vocabulary invoice.fivoc
   wirecost run --message order.json --types order.message.toml
   wirecost run --candidate prost --candidate prost@0.13      two versions of a library
+  wirecost run --save-as before                      then change something, run again, and
+                                                     wirecost compare before latest
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run historical-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library, beside candidates without them

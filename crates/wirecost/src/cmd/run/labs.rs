@@ -10,7 +10,7 @@ use wirecost_catalog::{Catalog, Suite, did_you_mean};
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab::{Folders, Plan, Planning, Progress};
 use wirecost_model::CaseDocument;
-use wirecost_report::answer::{By, baseline_names, can_be_baseline};
+use wirecost_report::answer::{BEST, By, baseline_names, can_be_baseline};
 use wirecost_report::units;
 
 use super::request::Request;
@@ -104,7 +104,7 @@ impl Plans {
     /// Refuses a baseline that no planned case can be, before anything is measured.
     pub fn check_baseline(&self, baseline: &str) -> anyhow::Result<()> {
         let cases: Vec<CaseDocument> = self.all().flat_map(|plan| plan.documents().0).collect();
-        if cases.iter().any(|case| can_be_baseline(case, By::Format, baseline)) {
+        if baseline == BEST || cases.iter().any(|case| can_be_baseline(case, By::Format, baseline)) {
             return Ok(());
         }
         let names: Vec<String> = cases.iter().flat_map(|case| baseline_names(case, By::Format)).collect();

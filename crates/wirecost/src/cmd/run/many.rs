@@ -35,7 +35,7 @@ use crate::recorded;
 use crate::screen::{Screen, say};
 
 /// Options that name files, which travel in the plan. What else is on a path must be on every machine.
-const OF_FILES: [&str; 3] = ["message", "schema", "types"];
+const OF_FILES: [&str; 4] = ["message", "schema", "types", "vocabulary"];
 /// Options that name what cannot travel.
 const OF_THIS_MACHINE: [&str; 2] = ["corpus", "runner"];
 /// How often a worker looks whether it is to end.

@@ -75,6 +75,7 @@ pub fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Res
     }
     let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
     let types = args.types.as_ref().map(std::path::absolute).transpose()?;
+    let vocabulary = args.vocabulary.as_ref().map(std::path::absolute).transpose()?;
     let roots = args.include.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
     Ok(Request {
         suite_name: suite.name.clone(),
@@ -86,6 +87,7 @@ pub fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Res
             schema_type: args.schema_type.clone(),
             roots,
             format: args.format.clone(),
+            vocabulary: vocabulary.map(|file| file.display().to_string()),
             candidates: args.candidate.clone(),
             languages: args.language.clone(),
             parameters: args.parameter.iter().cloned().collect(),

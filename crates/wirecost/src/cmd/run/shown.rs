@@ -6,6 +6,7 @@ use wirecost_catalog::Catalog;
 use wirecost_model::{Label, RunDocument, Status};
 use wirecost_report::answer::{Answers, By};
 use wirecost_report::{plain, terminal};
+use wirecost_store::Store;
 
 use super::args::RunArgs;
 use super::measure::UNFIT;
@@ -25,6 +26,9 @@ pub fn show(
     (paths, catalog): (&Paths, &Catalog),
     screen: Screen,
 ) -> anyhow::Result<ExitCode> {
+    if let Some(name) = &args.save_as {
+        Store::open(&paths.database)?.save_as(&run.run_id, name)?;
+    }
     let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
     // A page that cannot be written is no reason to keep the answers back.
     let written = report::html(run, paths).and_then(|page| output::write(&html, page));
@@ -43,7 +47,8 @@ pub fn show(
         output::write(path, serde_json::to_string_pretty(run)?)?;
         screen.note(&format!("JSON:   {}", path.display()));
     }
-    screen.note(&format!("stored: {} in {}", run.run_id, paths::shown(&paths.database)));
+    let named = args.save_as.as_ref().map_or(String::new(), |name| format!(", named {name}"));
+    screen.note(&format!("stored: {}{named} in {}", run.run_id, paths::shown(&paths.database)));
     written?;
     let failed = run.cases.iter().any(|case| case.status == Status::Failed);
     let unfit = || run.cases.iter().any(|case| case.status == Status::Invalid || case.all_labels().any(lacks_windows));

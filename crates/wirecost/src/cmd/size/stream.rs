@@ -98,7 +98,7 @@ pub fn sizes(plan: &CodecPlan, message: &Message, compact: &Compact) -> MessageS
         }
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, Lack>)> = others.iter().map(|it| (*it, whole(it))).collect();
-    outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));
+    outcomes.extend(side_by_side(&streamed, |format| stream(format, message, compact)));
     for (format, outcome) in outcomes {
         unfit.remove(format);
         match outcome {
@@ -156,7 +156,7 @@ fn side_by_side<'f, T: Send>(formats: &[&'f str], work: impl Fn(&str) -> T + Syn
 }
 
 /// Writes the message in one of the formats that are written here.
-fn stream(format: &str, compact: &Compact) -> Result<FormatSize, Lack> {
+fn stream(format: &str, message: &Message, compact: &Compact) -> Result<FormatSize, Lack> {
     let mut sizer = Sizer::new().map_err(Lack::new)?;
     if matches!(format, "json" | "cbor" | "messagepack") {
         let tree = compact.tree.as_ref().map_err(not_representable)?;
@@ -180,8 +180,11 @@ fn stream(format: &str, compact: &Compact) -> Result<FormatSize, Lack> {
         "xml" => compact.write_xml(&mut sizer).map_err(not_representable)?,
         "fast-infoset" => sizer = infoset(compact, sizer, &WriteOptions::default()).map_err(not_representable)?,
         _ => {
-            sizer =
-                infoset(compact, sizer, &external(compact).map_err(not_representable)?).map_err(not_representable)?
+            let options = match message.vocabulary(format) {
+                Some(given) => given.write_options(),
+                None => external(compact).map_err(not_representable)?,
+            };
+            sizer = infoset(compact, sizer, &options).map_err(not_representable)?
         }
     }
     sizer.finish(format)
