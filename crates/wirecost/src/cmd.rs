@@ -50,7 +50,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Probe(args) => probe::run(&args, &paths, &catalog, screen),
         Verb::Start(args) => start::run(&args, &paths, &catalog, screen),
         Verb::Init(args) => init::run(&args, &catalog, screen),
-        Verb::Setup(args) => setup::run(&args, &paths, &catalog, &cli::command()),
+        Verb::Setup(args) => setup::run(&args, &paths, &catalog, screen),
         Verb::Runs(args) => runs::run(&args, &paths, screen),
         Verb::Report(args) => report::run(&args, &paths, &catalog, screen),
         Verb::Gate(args) => gate::run(&args, &paths, &catalog, screen),

@@ -83,7 +83,24 @@ fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
         after.push_str(if after.is_empty() { "" } else { "\n\n" });
         after.push_str(&more);
     }
-    verb.after_help(after)
+    verb.mut_args(in_short).after_help(in_a_few_lines(&before)).after_long_help(after)
+}
+
+/// An option whose first sentence is enough for `-h`, and which that leaves out where it is one of a group of its own.
+fn in_short(argument: Arg) -> Arg {
+    let Some(help) = argument.get_help().map(ToString::to_string) else { return argument };
+    let first = help.split_once(". ").map_or(help.as_str(), |(first, _)| first).to_owned();
+    let is_rare = argument.get_help_heading().is_some();
+    argument.long_help(help).help(first).hide_short_help(is_rare)
+}
+
+/// What follows the options in `-h`: the first examples, and what `--help` has.
+fn in_a_few_lines(after: &str) -> String {
+    const EXAMPLES: usize = 5;
+    let examples = after.lines().take_while(|line| !line.is_empty()).take(1 + EXAMPLES);
+    let mut short: Vec<&str> = examples.filter(|_| after.starts_with("Example")).collect();
+    short.extend(["", "--help has all options, more examples and the exit codes."]);
+    short.join("\n").trim_start().to_owned()
 }
 
 /// The exit codes of a verb whose own help does not list them.
@@ -134,6 +151,19 @@ mod tests {
         check(&command);
         let help = command.clone().render_long_help().to_string();
         assert!(help.contains("--db <FILE>") && help.contains(CODES), "{help}");
+    }
+
+    #[test]
+    fn short_help_is_seen_whole() {
+        fn check(command: &Command) {
+            for verb in visible(command) {
+                let help = verb.clone().term_width(80).render_help().to_string();
+                let lines = help.lines().count();
+                assert!(lines <= 60, "{} has {lines} lines\n{help}", verb.get_name());
+                check(verb);
+            }
+        }
+        check(&cli::command());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod cli;
 mod cmd;
+mod complete;
 mod config;
 #[cfg(test)]
 mod documented;
@@ -32,6 +33,7 @@ use crate::screen::{for_terminal, say};
 const REFUSED: u8 = 2;
 
 fn main() -> ExitCode {
+    complete::answer();
     match parse().and_then(cmd::run) {
         Ok(code) => code,
         // A reader that has seen enough, such as head, is no error.

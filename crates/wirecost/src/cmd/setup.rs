@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 use wirecost_catalog::Catalog;
 
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Options of `setup`.
 #[derive(Args)]
@@ -42,14 +43,14 @@ enum Target {
 }
 
 /// Brings it.
-pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog, command: &clap::Command) -> anyhow::Result<ExitCode> {
+pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
-        Target::Java(args) => java::run(args, paths, catalog),
+        Target::Java(args) => java::run(args, paths, catalog, screen),
         Target::Python(args) => python::run(args, paths, catalog),
         Target::Rust(args) => rust::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
         Target::Kv(args) => servers::run_of_stores(args, paths, catalog),
-        Target::Shell(args) => shell::run(args, command),
+        Target::Shell(args) => shell::run(args, &crate::cli::command()),
     }
 }

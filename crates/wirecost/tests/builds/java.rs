@@ -88,6 +88,8 @@ fn candidates_can_be_listed_without_java() {
     let ran = home.run(&["setup", "java", "--dry-run", "--candidate", "java-woodstox"]).expect(0);
     ran.says("com.fasterxml.woodstox:woodstox-core");
     home.run(&["setup", "java", "--dry-run", "--candidate", "java-woodstok"]).expect(2).says("java-woodstox");
+    let of_rpc = home.run(&["setup", "java", "--dry-run", "--lab", "rpc"]).expect(0).says("java-grpc");
+    assert!(!of_rpc.out.contains("java-woodstox"), "{}", of_rpc.transcript());
 }
 
 #[test]

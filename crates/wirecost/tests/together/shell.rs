@@ -37,8 +37,34 @@ fn completions_of_bash_are_a_script_that_bash_reads() {
     let script = home.path(".local/share/bash-completion/completions/wirecost");
     let read = Command::new("bash").arg("-n").arg(&script).output().unwrap();
     assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
-    let text = std::fs::read_to_string(script).unwrap();
-    assert!(text.contains("--candidate") && !text.contains("codec-runner"), "verbs of users alone");
+    assert!(std::fs::read_to_string(script).unwrap().contains("WIRECOST_COMPLETE=\"bash\" wirecost"));
+}
+
+/// What bash is offered behind these words.
+fn offered(home: &Home, words: &[&str]) -> Vec<String> {
+    let mut command = home.command(&[&["--", "wirecost"], words].concat());
+    command.env("WIRECOST_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string());
+    command.env("_CLAP_IFS", "\n").env("_CLAP_COMPLETE_COMP_TYPE", "9").env("_CLAP_COMPLETE_SPACE", "false");
+    let ran = Ran::of(command).expect(0);
+    ran.out.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn names_are_completed() {
+    let home = Home::new();
+    home.write("dns.json", "{}");
+    let has = |words: &[&str], name: &str| {
+        let offered = offered(&home, words);
+        assert!(offered.iter().any(|it| it == name), "{words:?}: {offered:?}");
+    };
+    has(&["run", "--candidate", "serde_"], "serde_json");
+    has(&["run", "historical-"], "historical-fast-infoset");
+    has(&["run", "--message", "dns-"], "dns-100");
+    has(&["size", "dns"], "dns.json");
+    has(&["report", ""], "latest");
+    has(&["ru"], "runs");
+    assert!(offered(&home, &["codec"]).is_empty(), "verbs of users alone");
+    assert!(offered(&home, &["run", "--candidate", "nothing-like-it"]).is_empty());
 }
 
 #[test]

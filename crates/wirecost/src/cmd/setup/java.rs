@@ -14,12 +14,15 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
+use wirecost_lab::{Lab as _, Progress as _};
 use wirecost_lab_codec::runners::Places;
 use wirecost_server_lab::candidate::find_program;
 
 use self::table::Candidate;
+use crate::cmd::run::args::lab_names;
 use crate::paths::Paths;
-use crate::screen::say;
+use crate::progress::Steps;
+use crate::screen::Screen;
 use crate::suggestions;
 
 /// Options of `setup java`.
@@ -29,6 +32,10 @@ pub struct JavaArgs {
     /// Install only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     candidate: Vec<String>,
+
+    /// Install only candidates of this lab (repeatable)
+    #[arg(long, value_name = "LAB", value_parser = lab_names())]
+    lab: Vec<String>,
 
     /// Install another version of a candidate beside its own, as a candidate of that name (repeatable)
     #[arg(long, value_name = "CANDIDATE@VERSION")]
@@ -44,6 +51,7 @@ Examples:
   wirecost setup java                                       all Java candidates; a few minutes the first time
   wirecost setup java --candidate 'java-jackson*'           these only
   wirecost setup java --candidate java-grpc                 a server with its client
+  wirecost setup java --lab rpc                             the stacks of the rpc lab
   wirecost setup java --also java-jackson@2.15.4            another version of a library
   wirecost run full --lab codec --test --language java      check every Java candidate
 
@@ -65,18 +73,22 @@ pub fn count(paths: &Paths, catalog: &Catalog) -> Option<usize> {
 }
 
 /// Installs them, and says what became of each.
-pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let places = Places::new(catalog, LANGUAGE, &paths.cache).context("cannot unpack the Java runner")?;
     let mut candidates = table::read(&places.folder)?;
     candidates.extend(table::others(&candidates, &args.also)?);
     let chosen = globs(&args.candidate)?;
-    let mut servers = servers::find(paths, catalog)?;
+    let mut servers = servers::find(&args.lab, paths, catalog)?;
     let of_servers = servers.iter().map(|server| &server.name);
     let names: Vec<String> = candidates.iter().map(|candidate| &candidate.name).chain(of_servers).cloned().collect();
     suggestions::check(&args.candidate, &names)?;
     let wanted = |name: &str| args.candidate.is_empty() || chosen.is_match(name);
-    candidates.retain(|candidate| wanted(&candidate.name) || args.also.contains(&candidate.name));
+    let codecs = args.lab.is_empty() || args.lab.iter().any(|lab| lab == wirecost_lab_codec::LAB.name());
+    candidates.retain(|it| (codecs && wanted(&it.name)) || args.also.contains(&it.name));
     servers.retain(|server| wanted(&server.name));
+    if candidates.is_empty() && servers.is_empty() {
+        bail!("no such candidate in lab {}", args.lab.join(", "));
+    }
     if args.dry_run {
         for server in &servers {
             crate::output::print(&format!("{:36} {}, by its pom.xml", server.name, server.file.package))?;
@@ -92,15 +104,16 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             bail!("{program} is not installed; try: apt-get install default-jdk-headless maven");
         }
     }
-    let mut missing = servers::install(&servers)?;
+    let steps = Steps::new(screen);
+    let mut missing = servers::install(&servers, &steps)?;
     if !candidates.is_empty() {
-        missing += install(&candidates, &places)?;
+        missing += install(&candidates, &places, &steps)?;
     }
     Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Installs codecs; how many are missing.
-fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<usize> {
+fn install(candidates: &[Candidate], places: &Places, steps: &Steps) -> anyhow::Result<usize> {
     let Places { installed, maven, .. } = places;
     for folder in ["candidates", "classes", "types"] {
         let folder = installed.join(folder);
@@ -109,7 +122,7 @@ fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<usize> {
     let mut sets: Vec<&[String]> = candidates.iter().map(|candidate| &candidate.coordinates[..]).collect();
     let jna = [JNA.to_owned()];
     sets.push(&jna);
-    let resolved = maven::resolve(&sets, &installed.join("maven-project"), maven)?;
+    let resolved = maven::resolve(&sets, &installed.join("maven-project"), maven, steps)?;
     let own = resolved.get(&jna[..]).and_then(|found| found.as_ref().ok()).and_then(|path| path.first());
     let Some(own) = own else { bail!("Maven cannot resolve {JNA}, which the runner needs; see what it says above") };
     std::fs::copy(own, installed.join("jna.jar")).context("cannot copy the runner's library")?;
@@ -123,8 +136,10 @@ fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<usize> {
             None => ready.push((candidate, Vec::new())),
         }
     }
-    say!("compiling {} candidates", ready.len());
-    let compiled = compile::compile(&ready, places)?;
+    steps.begin(&format!("compiling {} candidates", ready.len()));
+    let compiled = compile::compile(&ready, places);
+    steps.finish();
+    let compiled = compiled?;
     for (candidate, path) in &ready {
         let file = description(&candidate.name);
         match compiled.get(&candidate.name) {

@@ -8,7 +8,7 @@ use clap::Args;
 use clap_complete::Shell;
 use etcetera::BaseStrategy as _;
 
-use crate::output;
+use crate::{complete, output};
 
 /// Options of `setup shell`.
 #[derive(Args)]
@@ -58,12 +58,13 @@ struct Entry {
 /// Writes completions and man pages, and says where.
 pub fn run(args: &ShellArgs, command: &clap::Command) -> anyhow::Result<ExitCode> {
     if let Some(shell) = args.print {
-        return crate::output::print(&String::from_utf8(script(shell, command))?);
+        return crate::output::print(&String::from_utf8(script(shell)?)?);
     }
     let base = etcetera::choose_base_strategy().context("no home folder; set HOME")?;
     let (data, config) = (base.data_dir(), base.config_dir());
     let shells = if args.shell.is_empty() { own().into_iter().collect() } else { args.shell.clone() };
-    let mut entries: Vec<Entry> = shells.iter().map(|shell| completions(*shell, command, [&data, &config])).collect();
+    let mut entries: Vec<Entry> =
+        shells.iter().map(|shell| completions(*shell, [&data, &config])).collect::<anyhow::Result<_>>()?;
     let pages = data.join("man/man1");
     entries.extend(man_pages(&pages, command)?);
     for entry in &entries {
@@ -101,27 +102,18 @@ fn own() -> Option<Shell> {
     shell(path.file_name()?.to_str()?).ok()
 }
 
-fn completions(shell: Shell, command: &clap::Command, [data, config]: [&Path; 2]) -> Entry {
+fn completions(shell: Shell, [data, config]: [&Path; 2]) -> anyhow::Result<Entry> {
     let path = match shell {
         Shell::Zsh => data.join("zsh/site-functions/_wirecost"),
         Shell::Fish => config.join("fish/completions/wirecost.fish"),
         _ => data.join("bash-completion/completions/wirecost"),
     };
-    Entry { path, content: script(shell, command) }
+    Ok(Entry { path, content: script(shell)? })
 }
 
-/// The command line without its hidden verbs, for completions: these would offer them.
-fn visible(all: &clap::Command) -> clap::Command {
-    let verbs = all.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
-    let shown = clap::Command::new("wirecost").version(env!("WIRECOST_BUILD")).propagate_version(true);
-    shown.args(all.get_arguments().cloned()).subcommands(verbs)
-}
-
-/// In memory: the generator panics where its output breaks off, as it does before `head`.
-fn script(shell: Shell, command: &clap::Command) -> Vec<u8> {
-    let mut content = Vec::new();
-    clap_complete::generate(shell, &mut visible(command), "wirecost", &mut content);
-    content
+/// What the shell reads to ask wirecost what can come next.
+fn script(shell: Shell) -> anyhow::Result<Vec<u8>> {
+    complete::script(&shell.to_string()).with_context(|| format!("no completions for {shell}"))?.map_err(Into::into)
 }
 
 /// A page of the manual for each verb.

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
+use wirecost_lab::Progress as _;
 
-use crate::screen::say;
+use crate::progress::Steps;
 
 /// What of Maven writes down the files of a project's dependencies.
 const GOAL: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
@@ -20,7 +21,7 @@ pub type Resolved = BTreeMap<Vec<String>, Result<Vec<PathBuf>, String>>;
 ///
 /// # Errors
 /// If Maven cannot be run.
-pub fn resolve(sets: &[&[String]], project: &Path, repository: &Path) -> anyhow::Result<Resolved> {
+pub fn resolve(sets: &[&[String]], project: &Path, repository: &Path, steps: &Steps) -> anyhow::Result<Resolved> {
     let sets: BTreeSet<&[String]> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     let sets: Vec<(String, &[String])> =
         sets.into_iter().enumerate().map(|(index, set)| (format!("set-{index}"), set)).collect();
@@ -29,8 +30,10 @@ pub fn resolve(sets: &[&[String]], project: &Path, repository: &Path) -> anyhow:
         write(&project.join(name), &of_set(name, set))?;
     }
     write(project, &of_all(&sets))?;
-    say!("resolving {} sets of libraries with Maven", sets.len());
-    let errors = run(project, repository, sets.len())?;
+    steps.begin(&format!("resolving {} sets of libraries with Maven", sets.len()));
+    let errors = run(project, repository, |done| steps.update(&format!("{done} of {} sets of libraries", sets.len())));
+    steps.finish();
+    let errors = errors?;
     let found = sets.into_iter().map(|(name, set)| {
         let path = std::fs::read_to_string(project.join(&name).join("classpath.txt"));
         let files = path.map_err(|_| reason(&name, &errors));
@@ -50,7 +53,7 @@ fn reason(name: &str, errors: &[String]) -> String {
 }
 
 /// Runs Maven over all projects and tells how far it is; the lines of its errors.
-fn run(project: &Path, repository: &Path, count: usize) -> anyhow::Result<Vec<String>> {
+fn run(project: &Path, repository: &Path, progress: impl Fn(usize)) -> anyhow::Result<Vec<String>> {
     let mut command = Command::new("mvn");
     command.args(["--batch-mode", "-Dstyle.color=never", "--fail-at-end", "--file"]).arg(project.join("pom.xml"));
     command.arg(format!("-Dmaven.repo.local={}", repository.display()));
@@ -62,10 +65,8 @@ fn run(project: &Path, repository: &Path, count: usize) -> anyhow::Result<Vec<St
         if line.starts_with("[ERROR]") {
             errors.push(line);
         } else if line.contains("Building set-") {
+            progress(seen);
             seen += 1;
-            if seen % 10 == 0 {
-                say!("{seen} of {count} sets");
-            }
         }
     }
     // Whether it worked is seen by what is there afterwards, set by set.
