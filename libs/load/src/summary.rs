@@ -178,8 +178,8 @@ pub fn duration(nanoseconds: u64) -> String {
 pub fn histogram(latency: &Histogram<u64>, width: usize) -> Option<String> {
     /// Fewer make no picture.
     const FEWEST: u64 = 20;
-    /// The most bars.
-    const BARS: usize = 12;
+    /// The most bars: with the figures above, they fit a screen of 24 lines.
+    const BARS: usize = 8;
     /// Characters beside the bars.
     const BESIDE: usize = 30;
     let (least, most) = (latency.min().max(1) as f64, latency.max().max(1) as f64);
@@ -232,7 +232,7 @@ mod tests {
         let drawn = histogram(&latency, 80).unwrap();
         let counts = drawn.lines().map(|line| line[13..22].trim().parse::<u64>().unwrap());
         assert_eq!(counts.sum::<u64>(), 1001, "{drawn}");
-        assert!(drawn.lines().count() <= 12 && drawn.lines().all(|line| line.len() <= 80), "{drawn}");
+        assert!(drawn.lines().count() <= 8 && drawn.lines().all(|line| line.len() <= 80), "{drawn}");
         let last = drawn.lines().last().unwrap();
         assert!(last.contains("40.0 ms") && last.ends_with("0.1 % #"), "{drawn}");
         let mut same = crate::histogram::precise();
