@@ -16,6 +16,48 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw"]),
 ];
 
+/// What `-h` shows of verbs with more options than anybody reads.
+const USUAL: [(&str, &[&str]); 2] = [
+    (
+        "run",
+        &[
+            "suite",
+            "message",
+            "candidate",
+            "language",
+            "lab",
+            "trials",
+            "time",
+            "json",
+            "html",
+            "save_as",
+            "resume",
+            "test",
+            "dry_run",
+        ],
+    ),
+    (
+        "load",
+        &[
+            "url",
+            "connections",
+            "rate",
+            "duration",
+            "requests",
+            "header",
+            "body",
+            "method",
+            "http2",
+            "threads",
+            "find_rate",
+            "against",
+            "require",
+            "json",
+            "html",
+        ],
+    ),
+];
+
 /// What the exit codes of a verb begin with; the root and tests look for it.
 const CODES: &str = "Exit codes:";
 
@@ -83,15 +125,32 @@ fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
         after.push_str(if after.is_empty() { "" } else { "\n\n" });
         after.push_str(&more);
     }
-    verb.mut_args(in_short).after_help(in_a_few_lines(&before)).after_long_help(after)
+    verb.mut_args(|argument| in_short(argument, name))
+        .after_help(aligned(&in_a_few_lines(&before)))
+        .after_long_help(aligned(&after))
 }
 
-/// An option whose first sentence is enough for `-h`, and which that leaves out where it is one of a group of its own.
-fn in_short(argument: Arg) -> Arg {
+/// An option whose first sentence is enough for `-h`, and which that leaves out where it is none of the usual ones.
+fn in_short(argument: Arg, verb: &str) -> Arg {
     let Some(help) = argument.get_help().map(ToString::to_string) else { return argument };
     let first = help.split_once(". ").map_or(help.as_str(), |(first, _)| first).to_owned();
-    let is_rare = argument.get_help_heading().is_some();
+    let usual = USUAL.iter().find(|(name, _)| *name == verb).map(|(_, usual)| *usual);
+    let is_rare = usual.is_some_and(|usual| !usual.contains(&argument.get_id().as_str()));
     argument.long_help(help).help(first).hide_short_help(is_rare)
+}
+
+/// Examples whose comments stay in their column: one that has no room beside its command stands below it.
+fn aligned(text: &str) -> String {
+    let width = Screen::new(false, false).width.min(WIDEST);
+    text.lines().map(|line| aligned_line(line, width)).collect::<Vec<_>>().join("\n")
+}
+
+fn aligned_line(line: &str, width: usize) -> String {
+    const BELOW: usize = 8;
+    let is_example = line.starts_with("  ") && line.chars().count() > width;
+    let comment = line.trim_start().split_once("  ").filter(|_| is_example);
+    let Some((command, comment)) = comment else { return line.to_owned() };
+    format!("  {command}\n{}", wrapped(comment.trim_start(), width, BELOW, BELOW))
 }
 
 /// What follows the options in `-h`: the first examples, and what `--help` has.
@@ -151,6 +210,17 @@ mod tests {
         check(&command);
         let help = command.clone().render_long_help().to_string();
         assert!(help.contains("--db <FILE>") && help.contains(CODES), "{help}");
+    }
+
+    #[test]
+    fn comments_of_examples_stay_aligned() {
+        let line = "  wirecost run full --time 30m      everything, shortened to about half an hour";
+        assert_eq!(aligned_line(line, 100), line);
+        let narrow = aligned_line(line, 60);
+        assert_eq!(narrow, "  wirecost run full --time 30m\n        everything, shortened to about half an hour");
+        let prose =
+            "Files go below XDG_DATA_HOME (~/.local/share), which is a line of prose and no example of a command.";
+        assert_eq!(aligned_line(prose, 60), prose);
     }
 
     #[test]

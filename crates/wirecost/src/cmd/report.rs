@@ -1,7 +1,7 @@
 //! `wirecost report`
 
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
@@ -159,7 +159,8 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         link_bits_per_s: args.link,
         details: &details,
         page: page.as_deref(),
-        is_told: !screen.verbose,
+        // Who reads a file has not seen the run.
+        is_told: !screen.verbose && !Path::new(&args.run).is_file(),
         ..screen.of_answers()
     };
     output::print(&terminal::answered(&answers, &options))

@@ -59,8 +59,10 @@ fn furnished() -> Home {
     let server = format!("[\"{}\", \"canned\"]", example("faulty_server"));
     let mine = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1\"]\n[start]\n";
     home.write(".config/wirecost/candidates/http/mine/candidate.toml", &format!("{mine}command = {server}\n"));
+    home.run(&["vocabulary", "invoice.xml", "-o", "invoice.fivoc"]).expect(0);
     let suite = home.write("short.toml", SHORT);
-    let (ran, _) = home.run_json(&["run", &suite, "--candidate", "prost", "--candidate", "serde_json"]);
+    let run = ["run", &suite, "--candidate", "prost", "--candidate", "serde_json", "--save-as", "before"];
+    let (ran, _) = home.run_json(&run);
     ran.expect(0);
     for name in ["monday", "tuesday", "wednesday", "yesterday", "today"] {
         std::fs::copy(home.path("run.json"), home.path(&format!("{name}.json"))).unwrap();
@@ -163,7 +165,6 @@ fn commands_that_only_read_run_as_shown() {
     for document in ["order", "invoice"] {
         home.run(&["convert", &format!("{document}.xml"), &format!("{document}.fi")]).expect(0);
     }
-    home.run(&["vocabulary", "invoice.xml", "-o", "invoice.fivoc"]).expect(0);
     for Written { place, words } in &shown(&home) {
         let verb = words.first().map_or("", String::as_str);
         let emits = words.iter().any(|word| word == "--emit");

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::Stdio;
 
-use crate::common::Home;
+use crate::common::{Home, SHORT, cases};
 
 const ORDER: &str = "<o:order xmlns:o=\"urn:orders\" number=\"7\"><!-- new --><o:line unit=\"kg\">flour</o:line>\
                      <o:line unit=\"kg\">salt &amp; pepper</o:line><?print twice?></o:order>";
@@ -164,19 +164,16 @@ fn a_vocabulary_of_the_users_stands_in_the_place_of_one_for_each_message() {
     let size: serde_json::Value = serde_json::from_str(&size).unwrap();
     let external = size[0]["sizes"].as_array().unwrap().iter().find(|it| it["format"] == "fast-infoset-external");
     assert_eq!(external.unwrap()["size_bytes"], converted, "{size}");
-    let run = ["run", "tiny", "--test", "--message", "a.xml", "--candidate", "fast-infoset-external*"];
-    let json = ["--vocabulary", "order.fivoc", "--json", "run.json"];
-    home.run(&[&run[..], &json].concat()).expect(0);
-    let read = |name: &str| -> serde_json::Value {
-        serde_json::from_str(&std::fs::read_to_string(home.path(name)).unwrap()).unwrap()
+    let suite = home.write("short.toml", SHORT);
+    let run = ["run", &suite, "--trials", "1", "--message", "a.xml", "--candidate", "fast-infoset-external"];
+    let (ran, document) = home.run_json(&[&run[..], &["--vocabulary", "order.fivoc"]].concat());
+    ran.expect(0);
+    let with = cases(&document, |case| case["format"] == "fast-infoset-external");
+    let is_of_it = |case: &&serde_json::Value| {
+        case["message_digest"]["type_sha256"].is_string()
+            && case["estimates"]["size_bytes"]["median"] == converted as f64
     };
-    let digests = |document: &serde_json::Value| -> Vec<serde_json::Value> {
-        let cases = document["cases"].as_array().unwrap().iter();
-        let external = cases.filter(|case| case["format"] == "fast-infoset-external");
-        external.map(|case| case["message_digest"]["type_sha256"].clone()).collect()
-    };
-    let with = digests(&read("run.json"));
-    assert!(!with.is_empty() && with.iter().all(serde_json::Value::is_string), "{with:?}");
+    assert!(!with.is_empty() && with.iter().all(is_of_it), "{with:#?}");
     home.write("none.fivoc", "nothing");
     home.run(&[&run[..], &["--vocabulary", "none.fivoc"]].concat()).expect(2).says("none.fivoc");
 }

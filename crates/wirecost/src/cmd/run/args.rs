@@ -166,11 +166,11 @@ pub struct RunArgs {
     pub measure: MeasureArg,
 
     /// Write the run as a JSON document too; with --dry-run, the plan (docs/JSON.md)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "test")]
     pub json: Option<PathBuf>,
 
     /// Write the HTML report to this file [default: beside the database]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "test")]
     pub html: Option<PathBuf>,
 
     /// Compare sizes and costs with this format, this library, or `best` for the one that costs the least, in the table of
@@ -179,7 +179,7 @@ pub struct RunArgs {
     pub baseline: Option<String>,
 
     /// Give the run this name, by which `report` and `compare` find it from then on, and no other run
-    #[arg(long, value_name = "NAME", value_parser = run_name, conflicts_with_all = ["test", "dry_run", "on"])]
+    #[arg(long, value_name = "NAME", value_parser = run_name, conflicts_with_all = ["test", "on"])]
     pub save_as: Option<String>,
 
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier

@@ -29,7 +29,8 @@ pub fn table(all: &[MessageSizes], screen: Screen) -> String {
     let mut out = format!("{} messages together: bytes plain, by gzip, by zstd, each message by itself\n", all.len());
     let of_base = base.map(|base| format!("{:>9}{:>14}", "of ".to_owned() + base, "least to most")).unwrap_or_default();
     let _ = writeln!(out, "  {:<24}{:>9}{:>11}{:>11}{:>11}{of_base}", "format", "messages", "plain", "gzip", "zstd");
-    for total in totals(all, base) {
+    let totals = totals(all, base);
+    for total in &totals {
         let share = match geometric_mean(&total.ratios) {
             Some(mean) => {
                 let [least, most] =
@@ -48,7 +49,7 @@ pub fn table(all: &[MessageSizes], screen: Screen) -> String {
         );
         let _ = writeln!(out, "{}", wrapped(&note, screen.width, 2, 4));
     }
-    if all.iter().any(|message| message.sizes.len() < all[0].sizes.len() || !message.unfit.is_empty()) {
+    if totals.iter().any(|total| total.messages < all.len()) {
         let note = "sums of formats that hold different numbers of messages cannot be compared; `wirecost size FILE` says why a \
                     format does not hold a message";
         let _ = writeln!(out, "{}", wrapped(note, screen.width, 2, 4));
