@@ -1,16 +1,12 @@
 //! An external vocabulary of Fast Infoset that a user gives in the place of one that is made of the message.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use fastinfoset::{Registry, Vocabulary, WriteOptions};
 use wirecost_codec_protocol::SchemaDefinition;
 
 use crate::input::read_file;
-use crate::{Message, PlanError, sha256};
-
-/// What formats begin with whose documents refer to an external vocabulary.
-const FORMATS: &str = "fast-infoset-external";
+use crate::{PlanError, sha256};
 
 /// A vocabulary file, as `wirecost vocabulary` writes it.
 #[derive(Debug, Clone)]
@@ -39,34 +35,18 @@ impl ExternalVocabulary {
         WriteOptions { external_vocabulary: Some(self.uri.clone()), vocabularies, ..WriteOptions::default() }
     }
 
+    /// Whether documents in a format refer to an external vocabulary.
+    pub(crate) fn is_for(format: &str) -> bool {
+        format.starts_with("fast-infoset-external")
+    }
+
+    /// What candidates are told: the file in the place of a schema.
+    pub(crate) fn definition(&self) -> SchemaDefinition {
+        SchemaDefinition { text: self.file.clone(), type_name: self.uri.clone() }
+    }
+
     /// The digest of the file.
     pub fn sha256(&self) -> String {
         sha256(&self.file)
-    }
-}
-
-impl Message {
-    /// The same message, whose documents refer to this vocabulary.
-    pub fn with_vocabulary(mut self, given: Option<Arc<ExternalVocabulary>>) -> Self {
-        self.vocabulary = given;
-        self
-    }
-
-    /// The digest of the vocabulary that the user gives.
-    pub fn vocabulary_sha256(&self) -> Option<String> {
-        self.vocabulary.as_ref().map(|given| given.sha256())
-    }
-
-    /// The vocabulary that the user gives, if documents in this format refer to one.
-    pub fn vocabulary(&self, format: &str) -> Option<&ExternalVocabulary> {
-        self.vocabulary.as_deref().filter(|_| format.starts_with(FORMATS))
-    }
-
-    /// What candidates of a format are told that is known at run time only: the vocabulary file or the schema.
-    pub fn definition(&self, format: &str) -> Option<SchemaDefinition> {
-        match self.vocabulary(format) {
-            Some(given) => Some(SchemaDefinition { text: given.file.clone(), type_name: given.uri.clone() }),
-            None => self.schema().map(|schema| schema.definition.clone()),
-        }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
+use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_types::{Model, Notes, Proposals, infer_said};
 use wirecost_value::Value;
 
 use super::Message;
 use crate::input::may_be_inferred;
 use crate::runner_types::RunnerTypes;
-use crate::{Lack, PlanError, Schema, sha256};
+use crate::{ExternalVocabulary, Lack, PlanError, Schema, sha256};
 
 /// Where the type of a message comes from.
 #[derive(Debug, Clone)]
@@ -59,6 +60,30 @@ impl Message {
         match &self.typing {
             Typing::Schema(schema) => Some(schema),
             _ => None,
+        }
+    }
+
+    /// The same message, whose documents refer to this vocabulary.
+    pub fn with_vocabulary(mut self, given: Option<Arc<ExternalVocabulary>>) -> Self {
+        self.vocabulary = given;
+        self
+    }
+
+    /// The digest of the vocabulary that the user gives.
+    pub fn vocabulary_sha256(&self) -> Option<String> {
+        self.vocabulary.as_ref().map(|given| given.sha256())
+    }
+
+    /// The vocabulary that the user gives, if documents in this format refer to one.
+    pub fn vocabulary(&self, format: &str) -> Option<&ExternalVocabulary> {
+        self.vocabulary.as_deref().filter(|_| ExternalVocabulary::is_for(format))
+    }
+
+    /// What candidates of a format are told that is known at run time only: the vocabulary file or the schema.
+    pub fn definition(&self, format: &str) -> Option<SchemaDefinition> {
+        match self.vocabulary(format) {
+            Some(given) => Some(given.definition()),
+            None => self.schema().map(|schema| schema.definition.clone()),
         }
     }
 
