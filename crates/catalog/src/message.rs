@@ -363,7 +363,7 @@ impl Message {
     }
 
     /// Whether this message is an XML document without a type.
-    pub(crate) fn is_document(&self) -> bool {
+    pub fn is_document(&self) -> bool {
         self.defined().is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
     }
 

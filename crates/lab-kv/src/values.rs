@@ -86,7 +86,11 @@ impl MessageValues {
         let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, ValuesError>>()?;
         let length = bodies.first().map_or(0, Vec::len);
         bodies.retain(|body| body.len() == length);
-        let digest = MessageDigest { sha256: loaded.sha256.clone(), type_sha256: loaded.type_sha256(model.is_some()) };
+        let digest = MessageDigest {
+            sha256: loaded.sha256.clone(),
+            type_sha256: loaded.type_sha256(model.is_some()),
+            ..MessageDigest::default()
+        };
         Ok(Self { message: message.into(), digest, format: format.into(), bodies })
     }
 

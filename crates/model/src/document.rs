@@ -186,7 +186,7 @@ pub struct BuildDocument {
 }
 
 /// Digests of a message: two messages of one name are told apart by them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MessageDigest {
     /// The SHA-256 digest of what the message was made of, in hexadecimal.
     pub sha256: String,
@@ -194,6 +194,9 @@ pub struct MessageDigest {
     /// their own. Absent without a type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub type_sha256: Option<String>,
+    /// Whether the message is an XML document of the user's. Absent if it is none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_document: bool,
 }
 
 /// A case: candidate x message x operation x parameters.

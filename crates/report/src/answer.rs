@@ -123,7 +123,7 @@ pub struct Cell<'a> {
 /// Asks for a comparison with the row of each section whose operations cost the least together.
 pub const BEST: &str = "best";
 
-/// What is compared with where nothing is asked for, the first that a run has.
+/// What is compared with where nothing is asked for, the first that a run has; of documents of the user's, the last.
 const BASELINES: [&str; 2] = ["json", "xml"];
 
 impl Section<'_> {
@@ -453,8 +453,13 @@ fn default_baseline(by: By, messages: &[Message<'_>]) -> Option<String> {
         // The first of those with the most rows.
         return languages.iter().rev().max_by_key(|name| count(name)).map(|name| (*name).to_owned());
     }
-    let is_there = |name: &str| rows().any(|row| row.codec.format == name);
-    BASELINES.into_iter().find(|name| is_there(name)).map(str::to_owned)
+    let is_there = |name: &&str| rows().any(|row| row.codec.format == *name);
+    let is_of_document = |row: &Row<'_>| row.codec.message_digest.as_ref().is_some_and(|digest| digest.is_document);
+    let mut names = BASELINES;
+    if rows().all(is_of_document) {
+        names.reverse();
+    }
+    names.into_iter().find(is_there).map(str::to_owned)
 }
 
 /// Says how much more than the baseline rows take. A size is the same in every language; where rows are languages, it is

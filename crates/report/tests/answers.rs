@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, Label, RunDocument, SCHEMA, Status, TrialDocument};
+use wirecost_model::{
+    CaseDocument, Environment, EstimateId, Lab, Label, MessageDigest, RunDocument, SCHEMA, Status, TrialDocument,
+};
 use wirecost_report::answer::demand::Demand;
 use wirecost_report::answer::document::Document;
 use wirecost_report::answer::machine::Machine;
@@ -464,6 +466,16 @@ fn the_screen_names_what_adds_languages_and_how_many_codecs() {
     assert!(told(Some(&[java(None)])).contains(&said("wirecost setup java adds those in java")));
     assert!(told(None).contains(&said("wirecost doctor shows what adds others")));
     assert!(!told(Some(&[])).contains("were measured"), "nothing is left to add");
+}
+
+#[test]
+fn documents_are_compared_with_xml() {
+    let mut run = run(&[CODECS[0], CODECS[2], CODECS[5]]);
+    assert_eq!(Answers::by_default(&run, By::Format).baseline.as_deref(), Some("json"));
+    for case in &mut run.cases {
+        case.message_digest = Some(MessageDigest { is_document: true, ..MessageDigest::default() });
+    }
+    assert_eq!(Answers::by_default(&run, By::Format).baseline.as_deref(), Some("xml"));
 }
 
 #[test]

@@ -49,7 +49,8 @@ fn every_case_has_its_verdict_its_ratio_and_the_band_of_noise() {
 fn another_message_of_the_same_name_is_said_and_not_compared() {
     let (earlier, mut later) = runs();
     for case in later.cases.iter_mut().filter(|case| case.message == "echo-float") {
-        case.message_digest = Some(MessageDigest { sha256: "another".into(), type_sha256: None });
+        case.message_digest =
+            Some(MessageDigest { sha256: "another".into(), type_sha256: None, ..MessageDigest::default() });
     }
     let html = of(&earlier, &later);
     let reason = "another message has this name now";

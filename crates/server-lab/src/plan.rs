@@ -430,7 +430,11 @@ fn document(
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
         format: lab.format(candidate, message),
         message: message.name.clone(),
-        message_digest: Some(MessageDigest { sha256: message.sha256.clone(), type_sha256: message.type_sha256(false) }),
+        message_digest: Some(MessageDigest {
+            sha256: message.sha256.clone(),
+            type_sha256: message.type_sha256(false),
+            ..MessageDigest::default()
+        }),
         operation: operation.into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
         status,

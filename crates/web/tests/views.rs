@@ -255,7 +255,8 @@ async fn a_line_joins_neither_two_kinds_of_figures_nor_two_messages() {
     for trial in &mut runs[1].cases[1].trials {
         trial.estimates.insert(EstimateId::Instructions, 5e6);
     }
-    runs[3].cases[1].message_digest = Some(MessageDigest { sha256: "another".into(), type_sha256: None });
+    runs[3].cases[1].message_digest =
+        Some(MessageDigest { sha256: "another".into(), type_sha256: None, ..MessageDigest::default() });
     let (key, served) = (runs[0].cases[1].key(), Served::new(&runs));
     let page = served.ok(&format!("/history?case={key}")).await;
     assert_eq!(page.matches("class=\"timeline\"").count(), 3, "{page}");

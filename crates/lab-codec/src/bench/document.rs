@@ -58,7 +58,7 @@ pub(super) fn document(plan: &CodecPlan, case: &Case, receipts: &mut HashMap<Str
     let message_digest = plan.message(case).map(|message| {
         let vocabulary = message.vocabulary(&case.candidate.format).map(ExternalVocabulary::sha256);
         let type_sha256 = vocabulary.or_else(|| message.type_sha256(is_typed));
-        MessageDigest { sha256: message.sha256.clone(), type_sha256 }
+        MessageDigest { sha256: message.sha256.clone(), type_sha256, is_document: message.is_document() }
     });
     CaseDocument {
         lab: wirecost_model::Lab::CODEC,

@@ -187,7 +187,7 @@ fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
         build: None,
-        message_digest: Some(MessageDigest { sha256: message.into(), type_sha256: None }),
+        message_digest: Some(MessageDigest { sha256: message.into(), type_sha256: None, ..MessageDigest::default() }),
         host: None,
         language: ["rust", "java", "python"][candidate / FORMATS.len() % 3].into(),
         format: format.into(),

@@ -42,7 +42,7 @@ fn without(case: &mut CaseDocument, status: Status) -> bool {
 }
 
 fn digest(message: &str, of_type: Option<&str>) -> Option<MessageDigest> {
-    Some(MessageDigest { sha256: message.into(), type_sha256: of_type.map(str::to_owned) })
+    Some(MessageDigest { sha256: message.into(), type_sha256: of_type.map(str::to_owned), ..MessageDigest::default() })
 }
 
 /// A case `b` beside the one that decides.

@@ -63,7 +63,7 @@ pub struct ReportArgs {
     pub by: Option<ByArg>,
 
     /// Compare sizes and costs with this row: a format, a library, a language, or `best` for the one that costs the least
-    /// [default: json, or else xml; by language the most frequent]
+    /// [default: json, of XML documents xml; by language the most frequent]
     #[arg(long, value_name = "NAME", conflicts_with = "work")]
     pub baseline: Option<String>,
 

@@ -174,7 +174,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Compare sizes and costs with this format, this library, or `best` for the one that costs the least, in the table of
-    /// each message [default: json, or else xml]
+    /// each message [default: json, of XML documents xml]
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
 
