@@ -175,11 +175,14 @@ fn format(page: &Page<'_>, message: &Message<'_>, section: &Section<'_>, scales:
 
 /// A cost with its ratio, and whether it is the least or ties with that.
 fn cost(page: &Page<'_>, cell: &Cell<'_>, is_base: bool) -> Markup {
-    let ratio = if is_base { String::new() } else { cell.ratio() };
+    let badge = badge(page, cell.case);
+    let ratio = cell.ratio();
+    // What is undecided both to the baseline and to the fastest is said once.
+    let ratio = Some(ratio).filter(|ratio| !is_base && !ratio.is_empty() && Some(ratio.as_str()) != badge);
     html! {
         a href=(anchor::link(&anchor::case(cell.case))) { (cell.text()) }
-        @if !ratio.is_empty() { " " span class="quiet" { (ratio) } }
-        @if let Some(badge) = badge(page, cell.case) { " " span class={ "badge " (badge) } { (badge) } }
+        @if let Some(ratio) = ratio { " " span class="quiet" { (ratio) } }
+        @if let Some(badge) = badge { " " span class={ "badge " (badge) } { (badge) } }
     }
 }
 
