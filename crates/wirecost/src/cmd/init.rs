@@ -45,6 +45,8 @@ enum Language {
     Rust,
     /// A program without a library
     Python,
+    /// A module without a library
+    Go,
 }
 
 const EXAMPLES: &str = "\
@@ -54,7 +56,11 @@ Examples:
   wirecost run full --test --runner my-codec=target/release/my-codec --candidate my-codec
 
   wirecost init runner my-codec --language python
-  wirecost run full --test --runner my-codec=my-codec/run --candidate my-codec";
+  wirecost run full --test --runner my-codec=my-codec/run --candidate my-codec
+
+  wirecost init runner my-codec --language go
+  cd my-codec && go build
+  wirecost run full --test --runner my-codec=./my-codec --candidate my-codec";
 
 /// What stands for the name in templates.
 const PLACEHOLDER: &str = "NAME";
@@ -73,6 +79,7 @@ pub fn run(args: &InitArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result
     let files = match language {
         Language::Rust => rust(name),
         Language::Python => python(name, catalog)?,
+        Language::Go => go(name),
     };
     write_all(folder, &files)?;
     screen.note(&format!("{name}/ written; {name}/README.md says how to build and run it"));
@@ -103,6 +110,17 @@ fn python(name: &str, catalog: &Catalog) -> anyhow::Result<Files> {
         ("values.py".into(), values.into()),
         ("run".into(), RUN.into()),
     ]))
+}
+
+fn go(name: &str) -> Files {
+    let named = |text: &str| text.replace(PLACEHOLDER, name).into_bytes();
+    Files::from([
+        ("README.md".into(), named(include_str!("../../templates/runner/go/README.md"))),
+        ("go.mod".into(), named(include_str!("../../templates/runner/go/go.mod.txt"))),
+        ("main.go".into(), named(include_str!("../../templates/runner/go/main.go"))),
+        ("codec.go".into(), include_str!("../../templates/runner/go/codec.go").into()),
+        ("values.go".into(), include_str!("../../templates/runner/go/values.go").into()),
+    ])
 }
 
 /// A name that is one of a folder, a crate and a candidate.

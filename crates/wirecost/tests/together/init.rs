@@ -29,6 +29,19 @@ fn a_runner_in_python_passes_as_it_is_written() {
 }
 
 #[test]
+fn a_runner_in_go_compiles_and_passes_as_it_is_written() {
+    let home = Home::new();
+    home.run(&["init", "runner", "my-codec", "--language", "go"]).expect(0).says("my-codec/ written");
+    let mut go = Command::new("go");
+    go.arg("build").current_dir(home.path("my-codec")).env("GOCACHE", home.path("go-cache")).env("GOFLAGS", "-mod=mod");
+    match go.output() {
+        Ok(built) => assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr)),
+        Err(_) => return println!("skipped: go is not installed"),
+    }
+    is_accepted(&home, &home.path("my-codec/my-codec"));
+}
+
+#[test]
 fn a_runner_in_rust_compiles_and_passes_as_it_is_written() {
     let home = Home::new();
     home.run(&["init", "runner", "my-codec", "--language", "rust"]).expect(0).says("my-codec/ written");
