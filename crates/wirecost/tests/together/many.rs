@@ -246,8 +246,7 @@ fn requests_are_dealt_and_a_rate_is_searched_for() {
     assert_eq!((sent(&document), server.requests()), (100, 100));
 
     // Two connections carry at most 100 requests per second.
-    let search =
-        ["--find-rate", "p50<40ms", "--rate", "25", "-c", "2", "-d", "500ms", "--warmup", "0s", "--lead", "500ms"];
+    let search = ["--find-rate", "p50<40ms", "--rate", "25", "-c", "2", "-d", "1s", "--warmup", "0s", "--lead", "2s"];
     let ran = home.run(&[&["load", url.as_str(), "--on", "local:2"], &search[..]].concat());
     assert!(ran.code == 0 || ran.code == 1, "{}", ran.transcript());
     let has_figure = ran.out.contains("highest rate that kept the goal");
