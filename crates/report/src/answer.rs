@@ -8,6 +8,7 @@ pub mod demand;
 pub mod document;
 mod leader_document;
 pub mod machine;
+mod section;
 pub mod sentences;
 pub mod serving;
 pub mod stores;
@@ -125,21 +126,6 @@ pub const BEST: &str = "best";
 
 /// What is compared with where nothing is asked for, the first that a run has; of documents of the user's, the last.
 const BASELINES: [&str; 2] = ["json", "xml"];
-
-impl Section<'_> {
-    /// The row with the most operations whose cost is the least together.
-    fn cheapest(&self) -> Option<usize> {
-        let key = |row: &Row<'_>| (row.lacks(), row.whole());
-        let order = |(a, b): ((usize, f64), (usize, f64))| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        (0..self.rows.len()).min_by(|a, b| order((key(&self.rows[*a]), key(&self.rows[*b]))))
-    }
-
-    /// What its rows have in common.
-    pub fn heading(&self) -> String {
-        let place = [self.language, self.format, self.binding.filter(|name| !name.is_empty()), self.apart];
-        place.into_iter().flatten().collect::<Vec<_>>().join(", ")
-    }
-}
 
 impl<'a> Answers<'a> {
     /// What `run` answers, with ratios to the default baseline: JSON, or else XML; by language the one that most sections
