@@ -5,9 +5,8 @@ use super::{Row, Section};
 impl Section<'_> {
     /// The row with the most operations whose cost is the least together.
     pub(super) fn cheapest(&self) -> Option<usize> {
-        let key = |row: &Row<'_>| (row.lacks(), row.whole());
-        let order = |(a, b): ((usize, f64), (usize, f64))| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        (0..self.rows.len()).min_by(|a, b| order((key(&self.rows[*a]), key(&self.rows[*b]))))
+        let by_cost = |a: &Row<'_>, b: &Row<'_>| a.lacks().cmp(&b.lacks()).then(a.whole().total_cmp(&b.whole()));
+        (0..self.rows.len()).min_by(|a, b| by_cost(&self.rows[*a], &self.rows[*b]))
     }
 
     /// What its rows have in common.

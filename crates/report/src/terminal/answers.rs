@@ -17,7 +17,7 @@ use crate::words::name;
 /// The lines of a terminal of default size: the answers fit into them.
 const LINES: usize = 24;
 
-/// So many messages are a corpus, of which the whole is asked.
+/// With this many messages, readers ask about all of them together.
 const MANY: usize = 6;
 
 /// The fewest rows of a table, however little room there is.

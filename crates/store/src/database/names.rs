@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension as _, params};
 use super::Store;
 use crate::{StoreError, check_run_id};
 
-/// A database that only read programs of an earlier release have seen has no such table.
+/// A database that an earlier release wrote, and that was only read since, has no such table.
 const HAS_TABLE: &str = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'names'";
 
 impl Store {
@@ -42,14 +42,11 @@ impl Store {
 
     /// The run that a name stands for.
     pub(super) fn named(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let found = || -> rusqlite::Result<Option<String>> {
-            if !self.has_names()? {
-                return Ok(None);
-            }
-            let named = "SELECT run_id FROM names WHERE name = ?1";
-            self.connection.query_row(named, [name], |row| row.get(0)).optional()
-        };
-        found().map_err(self.failed(""))
+        if !self.has_names().map_err(self.failed(""))? {
+            return Ok(None);
+        }
+        let named = "SELECT run_id FROM names WHERE name = ?1";
+        self.connection.query_row(named, [name], |row| row.get(0)).optional().map_err(self.failed(""))
     }
 
     fn has_names(&self) -> rusqlite::Result<bool> {
@@ -60,7 +57,7 @@ impl Store {
 /// Checks that a name can stand for a run: identifiers begin with a digit.
 ///
 /// # Errors
-/// [`StoreError::RunId`].
+/// [`StoreError::RunId`] and [`StoreError::Name`].
 pub fn check_name(name: &str) -> Result<(), StoreError> {
     check_run_id(name)?;
     if name.starts_with(|c: char| c.is_ascii_digit()) {
