@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use fastinfoset::{Output, Writer};
 use wirecost_types::Model;
-use wirecost_types::xml::{DataReader, Inference, LayoutBuilder};
+use wirecost_types::xml::{DataReader, Inference};
 use wirecost_value::infoset::Event;
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
@@ -176,10 +176,9 @@ struct DocumentTree {
 
 /// The data tree of a document; else what has none, with the number of the event at it.
 fn tree(infoset: &[u8], text: &[u8]) -> Result<DocumentTree, Refused> {
-    let (mut is_mapped, mut layout) = (false, LayoutBuilder::default());
+    let mut is_mapped = false;
     each_event(infoset, |event| {
         is_mapped |= document::is_mapped(&event);
-        layout.event(&event);
         Ok::<(), Refused>(())
     })?;
     if is_mapped {
@@ -197,8 +196,7 @@ fn tree(infoset: &[u8], text: &[u8]) -> Result<DocumentTree, Refused> {
         read
     })?;
     let read = reader.finish();
-    let (events, layout) = (Events::of(infoset), layout.finish());
-    document::events_come_back(events, &layout, &model, &read.tape.value()).map_err(Refused::whole)?;
+    document::comes_back(Events::of(infoset), &read.layout, &model, &read.tape.value()).map_err(Refused::whole)?;
     Ok(DocumentTree { tape: read.tape, model: Some(Arc::new(model)), dropped: read.dropped.words() })
 }
 

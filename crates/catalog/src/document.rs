@@ -407,7 +407,7 @@ pub fn type_of_documents(documents: &[DocumentFile], proposals: Proposals) -> Re
     for DocumentFile { place, infoset, note } in documents {
         let failed = |lack: Lack| PlanError::at(place, lack);
         let read = read(infoset, &inferred.model).map_err(failed)?;
-        comes_back(infoset, &inferred.model, &read.tape.value()).map_err(failed)?;
+        comes_back(infoset.events.iter().cloned(), &read.layout, &inferred.model, &read.tape.value()).map_err(failed)?;
         let dropped = read.dropped.words().map(|dropped| left_out(&dropped));
         notes.extend(note.iter().cloned().chain(dropped).map(|note| format!("{place}: {note}")));
     }
@@ -419,16 +419,11 @@ pub(crate) fn left_out(dropped: &str) -> String {
     format!("no data, and left out of its data tree: {dropped}")
 }
 
-/// Checks that a value is written as the document that it was read from.
+/// Checks that a value is written as the document of these events, of which white space is data by `layout`.
 ///
 /// # Errors
 /// If it is not, with what differs.
-pub(crate) fn comes_back(infoset: &Infoset, model: &Model, value: &Value) -> Result<(), Lack> {
-    events_come_back(infoset.events.iter().cloned(), &Layout::of(infoset.events.iter()), model, value)
-}
-
-/// The same of the events of a document.
-pub(crate) fn events_come_back(
+pub(crate) fn comes_back(
     read: impl Iterator<Item = Event> + Send,
     layout: &Layout,
     model: &Model,

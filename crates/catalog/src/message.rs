@@ -241,9 +241,11 @@ impl Message {
     pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
         let failed = |lack: Lack| PlanError::at(&self.source, lack);
         if let (true, Ok(xml)) = (model.document.is_some() && self.is_document(), &self.content.xml) {
-            let value = document::read(&xml.infoset, &model).map_err(failed)?.tape.value();
+            let events = &xml.infoset.events;
+            let read = document::read(&xml.infoset, &model).map_err(failed)?;
+            let value = read.tape.value();
             let typed = model.fit(&value).map_err(Lack::new).map_err(failed)?;
-            document::comes_back(&xml.infoset, &model, &typed).map_err(failed)?;
+            document::comes_back(events.iter().cloned(), &read.layout, &model, &typed).map_err(failed)?;
             self.content.value = Ok(value);
             self.document = Some(Arc::clone(&model));
         }

@@ -16,7 +16,7 @@ mod read;
 mod refine;
 mod write;
 
-pub use data::{Comparison, Dropped, Layout, LayoutBuilder, data_of};
+pub use data::{Comparison, Dropped, Layout, data_of};
 pub(crate) use data::{Scope, is_of_xsi};
 pub use infer::Inference;
 pub(crate) use infer::prefixes;

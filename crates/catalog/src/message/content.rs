@@ -96,7 +96,7 @@ pub(super) fn read_document(bytes: &[u8], model: Option<Arc<Model>>) -> Result<D
     let read = found.and_then(|model| {
         let read = document::read(&infoset, &model)?;
         let value = read.tape.value();
-        document::comes_back(&infoset, &model, &value)?;
+        document::comes_back(infoset.events.iter().cloned(), &read.layout, &model, &value)?;
         Ok((model, value, read.dropped.words()))
     });
     let xml = Ok(Xml { bytes: bytes.to_vec(), infoset });

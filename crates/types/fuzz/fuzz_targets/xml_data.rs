@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wirecost_types::xml::{DataReader, Inference, data_of, to_infoset};
+use wirecost_types::xml::{DataReader, Inference, to_infoset};
 use wirecost_value::xml;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -27,10 +27,11 @@ fuzz_target!(|bytes: &[u8]| {
         if document.events.iter().try_for_each(|event| reader.event(event)).is_err() {
             continue;
         }
-        let value = reader.finish().tape.value();
-        assert_eq!(data_of(&to_infoset(&model, &value).unwrap()), data_of(document));
+        let read = reader.finish();
+        let (value, data) = (read.tape.value(), read.layout.data_of(document));
+        assert_eq!(read.layout.data_of(&to_infoset(&model, &value).unwrap()), data);
         let typed = model.fit(&value).unwrap();
-        assert_eq!(data_of(&to_infoset(&model, &typed).unwrap()), data_of(document));
+        assert_eq!(read.layout.data_of(&to_infoset(&model, &typed).unwrap()), data);
     }
     if let Some(other) = other {
         let mut reader = DataReader::new(&model).unwrap();

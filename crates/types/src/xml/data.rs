@@ -99,32 +99,47 @@ impl Scope {
 /// Left out are comments, processing instructions, white space alone in elements of a name that has child elements,
 /// prefixes, the order of attributes, and where schemas are. What `xsi:type` names has its namespace in place of its prefix.
 pub fn data_of(infoset: &Infoset) -> Infoset {
-    let layout = Layout::of(infoset.events.iter());
-    let mut data = Data::new(&layout);
-    let mut all = Infoset::default();
-    for event in &infoset.events {
-        all.events.extend(data.next(event).map(|event| event.into_owned()));
-    }
-    all.normalised(&[])
+    Layout::of(infoset).data_of(infoset)
 }
 
-/// Of each element in order, whether its texts are data, those of white space alone too: it has other text, or neither it nor another
-/// element of its name has child elements.
-#[derive(Debug, Default)]
+/// Of each element in order, whether its texts are data, those of white space alone too.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Layout(Vec<bool>);
 
 impl Layout {
-    /// That of the events of a document.
-    pub fn of<'e>(events: impl Iterator<Item = &'e Event>) -> Self {
+    /// What a document says without its type: white space is data where an element has other text, or where neither it nor another element
+    /// of its name has child elements.
+    pub fn of(infoset: &Infoset) -> Self {
         let mut builder = LayoutBuilder::default();
-        events.for_each(|event| builder.event(event));
+        infoset.events.iter().for_each(|event| builder.event(event));
         builder.finish()
+    }
+
+    /// Adds an element whose texts are data, and gives its number.
+    pub(super) fn element(&mut self) -> usize {
+        self.0.push(true);
+        self.0.len() - 1
+    }
+
+    /// Takes white space of an element as no data.
+    pub(super) fn drops(&mut self, element: usize) {
+        self.0[element] = false;
+    }
+
+    /// The data of a document with this layout, as of [`data_of`].
+    pub fn data_of(&self, infoset: &Infoset) -> Infoset {
+        let mut data = Data::new(self);
+        let mut all = Infoset::default();
+        for event in &infoset.events {
+            all.events.extend(data.next(event).map(|event| event.into_owned()));
+        }
+        all.normalised(&[])
     }
 }
 
 /// Finds the [`Layout`] of a document event by event.
 #[derive(Debug, Default)]
-pub struct LayoutBuilder {
+struct LayoutBuilder {
     /// Of each element, whether it has other text than white space, and the number of its name.
     all: Vec<(bool, usize)>,
     names: HashMap<XmlName, usize>,
@@ -135,8 +150,7 @@ pub struct LayoutBuilder {
 }
 
 impl LayoutBuilder {
-    /// Takes the next event.
-    pub fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &Event) {
         match event {
             Event::Start(start) => {
                 if let Some(parent) = self.open.last() {
@@ -158,8 +172,7 @@ impl LayoutBuilder {
         }
     }
 
-    /// The layout, once the document has ended.
-    pub fn finish(self) -> Layout {
+    fn finish(self) -> Layout {
         Layout(self.all.iter().map(|(has_words, name)| *has_words || !self.are_parents[*name]).collect())
     }
 }

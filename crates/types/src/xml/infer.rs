@@ -231,7 +231,9 @@ impl Open {
     fn nil_is_over(&mut self, profiles: &mut Profiles) {
         if let Some(nil) = self.nil.take() {
             let name = XmlName::new(nil.namespace.as_deref().unwrap_or_default(), &nil.name);
-            profiles.all[self.profile].attributes.entry(name).or_default().add(&nil.value);
+            let profile = &mut profiles.all[self.profile];
+            profile.attributes.entry(name.clone()).or_default().add(&nil.value);
+            profile.nil_attribute = Some(name);
         }
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Profile {
     /// How many there are, without those that are nil.
     pub(super) count: usize,
     pub(super) nil: usize,
+    /// The attribute that says so, where an element has it beside content: then it is one like others in all of them.
+    pub(super) nil_attribute: Option<XmlName>,
     pub(super) attributes: IndexMap<XmlName, Leaf>,
     pub(super) children: IndexMap<XmlName, Children>,
     /// The texts of elements without child elements, unless they are empty.
@@ -28,6 +30,18 @@ pub(super) struct Profile {
     pub(super) pieces: usize,
     /// Which child comes right before which other, by their numbers.
     pub(super) order: HashSet<(usize, usize)>,
+}
+
+impl Profile {
+    /// Makes nil elements empty ones with an attribute, where no element is nil by that attribute alone.
+    fn count_nil_as_empty(&mut self) {
+        let Some(attribute) = self.nil_attribute.take() else { return };
+        let nil = std::mem::take(&mut self.nil);
+        let texts = self.attributes.entry(attribute).or_default();
+        (0..nil).for_each(|_| texts.add("true"));
+        self.count += nil;
+        self.empty += nil;
+    }
 }
 
 /// The child elements of one name.
@@ -75,7 +89,8 @@ impl Fields {
 impl Profiles {
     /// The elements of a profile as the inference of values sees them.
     pub(super) fn seen(&mut self, index: usize, xsi_type: Option<&XmlName>) -> Seen {
-        let profile = std::mem::take(&mut self.all[index]);
+        let mut profile = std::mem::take(&mut self.all[index]);
+        profile.count_nil_as_empty();
         let nil = profile.nil;
         let mut seen = if profile.attributes.is_empty() && profile.children.is_empty() {
             let mut text = profile.text;

@@ -6,7 +6,7 @@ use wirecost_value::infoset::{Attribute, Event, Start, is_whitespace};
 use wirecost_value::tape::TapeBuilder;
 use wirecost_value::{ConvertError, Tape, Value};
 
-use super::data::{Dropped, Scope, is_layout_hint, is_nil, is_of_xsi};
+use super::data::{Dropped, Layout, Scope, is_layout_hint, is_nil, is_of_xsi};
 use super::place::{XmlDocument, XmlName, XmlPlace};
 use super::refine::Survey;
 use crate::{Definition, Field, Model, Presence, Record, Type};
@@ -21,6 +21,7 @@ pub struct DataReader<'m> {
     scope: Scope,
     lookups: HashMap<&'m str, Lookup<'m>>,
     dropped: Dropped,
+    layout: Layout,
     groups: Vec<Option<u32>>,
     types: HashMap<&'m Type, u32>,
     /// What is to be known of each field, where the reader only looks for that.
@@ -34,6 +35,8 @@ pub struct ReadDocument {
     pub tape: Tape,
     /// What of it is no data.
     pub dropped: Dropped,
+    /// Where white space was none.
+    pub layout: Layout,
     /// A number for the type of each attribute and each text, in the order of the events; none for what is no value by itself. Texts of one
     /// number may be exchanged.
     pub groups: Vec<Option<u32>>,
@@ -61,6 +64,8 @@ struct Way {
 #[derive(Debug)]
 struct Open<'m> {
     kind: Kind<'m>,
+    /// Its number among the elements.
+    number: usize,
     /// The field that its text is, if it has no fields itself.
     field: FieldKey<'m>,
     text: String,
@@ -175,6 +180,7 @@ impl<'m> DataReader<'m> {
             scope: Scope::default(),
             lookups: HashMap::new(),
             dropped: Dropped::default(),
+            layout: Layout::default(),
             groups: Vec::new(),
             types: HashMap::new(),
             survey: None,
@@ -183,7 +189,7 @@ impl<'m> DataReader<'m> {
 
     /// What was read, once the document has ended.
     pub fn finish(self) -> ReadDocument {
-        ReadDocument { tape: self.tape.finish(), dropped: self.dropped, groups: self.groups }
+        ReadDocument { tape: self.tape.finish(), dropped: self.dropped, layout: self.layout, groups: self.groups }
     }
 
     /// Takes the next event of the document.
@@ -239,7 +245,8 @@ impl<'m> DataReader<'m> {
             }
             Kind::Leaf(ty, Vec::new())
         };
-        self.open.push(Open { kind, field, text: String::new(), ends_choice });
+        let number = self.layout.element();
+        self.open.push(Open { kind, number, field, text: String::new(), ends_choice });
         Ok(())
     }
 
@@ -382,6 +389,7 @@ impl<'m> DataReader<'m> {
         let Some((field, of_text)) = lookup.mixed else {
             if is_whitespace(&text) {
                 self.dropped.white_space += 1;
+                self.layout.drops(open.number);
                 return Ok(());
             }
             return Err(format!("mixed content: text {text:?} beside elements"));
@@ -423,7 +431,10 @@ impl<'m> DataReader<'m> {
                 if list.is_some() {
                     self.tape.end();
                 }
-                self.end_record(name, record, is_there, &open.text)?;
+                if !self.end_record(name, record, is_there, &open.text)? {
+                    self.dropped.white_space += 1;
+                    self.layout.drops(open.number);
+                }
             }
         }
         if open.ends_choice {
@@ -442,8 +453,10 @@ impl<'m> DataReader<'m> {
         has_children || (lookup.text.is_none() && lookup.mixed.is_some())
     }
 
-    /// Writes the text of an element without child elements, and the lists that have no item.
-    fn end_record(&mut self, name: &'m str, record: &'m Record, is_there: Vec<bool>, text: &str) -> Read<()> {
+    /// Writes the text of an element without child elements, and the lists that have no item. Gives whether the text, if there is some, is
+    /// data.
+    fn end_record(&mut self, name: &'m str, record: &'m Record, is_there: Vec<bool>, text: &str) -> Read<bool> {
+        let mut is_data = true;
         let lookup = self.lookup(name, record);
         let (of_text, lists, has_elements) = (lookup.text, lookup.lists.clone(), !lookup.elements.is_empty());
         match of_text {
@@ -454,7 +467,7 @@ impl<'m> DataReader<'m> {
                 self.tape.leaf(&value).map_err(written)?;
             }
             _ if text.is_empty() => {}
-            _ if is_whitespace(text) && has_elements => self.dropped.white_space += 1,
+            _ if is_whitespace(text) && has_elements => is_data = false,
             _ => return Err(format!("text {text:?}, which {name} has no field for")),
         }
         for field in &lists {
@@ -466,7 +479,7 @@ impl<'m> DataReader<'m> {
             }
         }
         self.tape.end();
-        Ok(())
+        Ok(is_data)
     }
 }
 

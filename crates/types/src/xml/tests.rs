@@ -23,9 +23,8 @@ fn value(model: &Model, document: &str) -> Result<Value, String> {
 }
 
 /// Whether a document is another one again, as it is found out while that is written.
-fn is_same(read: &Infoset, written: &Infoset) -> bool {
-    let layout = Layout::of(read.events.iter());
-    let mut comparison = Comparison::new(read.events.iter().cloned(), &layout);
+fn is_same(read: &Infoset, layout: &Layout, written: &Infoset) -> bool {
+    let mut comparison = Comparison::new(read.events.iter().cloned(), layout);
     let is_same = written.events.iter().try_for_each(|event| comparison.event(event));
     is_same.and_then(|()| comparison.finish()).is_ok()
 }
@@ -47,6 +46,22 @@ fn check(documents: &[(&str, &str)]) -> Model {
         }
     }
     model
+}
+
+#[test]
+fn white_space_is_no_data_where_the_type_has_child_elements_alone() {
+    let (full, empty) = ("<a><items><x>1</x></items></a>", "<a><items>\n </items></a>");
+    let model = inferred(&[full, empty]);
+    let mut reader = DataReader::new(&model).unwrap();
+    let document = infoset(empty);
+    document.events.iter().try_for_each(|event| reader.event(event)).unwrap();
+    let read = reader.finish();
+    assert_eq!(read.tape.value(), json::read(br#"{"items": {}}"#).unwrap());
+    assert_eq!(read.dropped.words().as_deref(), Some("white space between tags (1 times)"));
+    let back = to_infoset(&model, &read.tape.value()).unwrap();
+    assert!(is_same(&document, &read.layout, &back));
+    // Without the other document it is a text.
+    assert_eq!(value(&inferred(&[empty]), empty).unwrap(), json::read(br#"{"items": "\n "}"#).unwrap());
 }
 
 #[test]
@@ -319,13 +334,15 @@ mod random {
                     _ => 0,
                 });
                 prop_assert_eq!(read.groups.len(), places.sum::<usize>());
-                let value = read.tape.value();
+                let (value, layout) = (read.tape.value(), read.layout);
+                let data = layout.data_of(document);
                 let typed = model.fit(&value).unwrap();
                 for value in [&value, &typed] {
                     let back = to_infoset(&model, value).unwrap();
-                    prop_assert_eq!(data_of(&back), data_of(document), "{}", text);
+                    prop_assert_eq!(&layout.data_of(&back), &data, "{}", text);
                     for other in &documents {
-                        prop_assert_eq!(is_same(other, &back), data_of(&back) == data_of(other), "{}", text);
+                        let is_it = layout.data_of(other) == data;
+                        prop_assert_eq!(is_same(other, &layout, &back), is_it, "{}", text);
                     }
                     let again = xml::read(&xml::write(&back).unwrap()).unwrap();
                     prop_assert_eq!(data_of(&again), data_of(&back));

@@ -114,12 +114,13 @@ fn planted_candidates_that_lie_are_caught() {
     }
     let lazy = case(&document, "planted-lazy");
     assert!(unranked(lazy).is_some(), "{lazy:#}");
-    // The clock is that of the whole process, whichever thread works.
+    // The clock is that of the whole process, whichever thread works. If it missed the work, little would be left; costs of the same work
+    // differ by what the JVM compiles meanwhile.
     for lie in ["planted-in-thread", "planted-left-to-thread"] {
         let case = case(&document, lie);
         // A thread that is far behind may not send its answers in time: a failed case has no rank either.
         let has_no_rank = case["status"] != "ok" || unranked(case).is_some();
-        assert!(has_no_rank || cost(case) > 0.8 * cost(honest), "{}: {case:#}", cost(honest));
+        assert!(has_no_rank || cost(case) > 0.4 * cost(honest), "{}: {case:#}", cost(honest));
     }
 }
 
