@@ -407,7 +407,8 @@ pub fn type_of_documents(documents: &[DocumentFile], proposals: Proposals) -> Re
     for DocumentFile { place, infoset, note } in documents {
         let failed = |lack: Lack| PlanError::at(place, lack);
         let read = read(infoset, &inferred.model).map_err(failed)?;
-        comes_back(infoset.events.iter().cloned(), &read.layout, &inferred.model, &read.tape.value()).map_err(failed)?;
+        comes_back(infoset.events.iter().cloned(), &read.layout, &inferred.model, &read.tape.value())
+            .map_err(failed)?;
         let dropped = read.dropped.words().map(|dropped| left_out(&dropped));
         notes.extend(note.iter().cloned().chain(dropped).map(|note| format!("{place}: {note}")));
     }

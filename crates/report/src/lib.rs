@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod builds;
+pub mod claims;
 mod codecs;
 mod counted;
 pub mod csv;

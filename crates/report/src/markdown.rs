@@ -75,7 +75,7 @@ pub(crate) fn table(columns: &[Column<'_>], rows: &[Vec<String>]) -> String {
 }
 
 /// A text as Markdown shows it: on one line, without mark-up.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in plain::line(text).chars() {
         match c {

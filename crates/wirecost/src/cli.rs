@@ -7,6 +7,7 @@ use crate::cmd::convert::ConvertArgs;
 use crate::cmd::dump::DumpArgs;
 use crate::cmd::export::ExportArgs;
 use crate::cmd::gate::GateArgs;
+use crate::cmd::historical::HistoricalArgs;
 use crate::cmd::history::HistoryArgs;
 use crate::cmd::import::ImportArgs;
 use crate::cmd::init::InitArgs;
@@ -89,6 +90,8 @@ pub enum Verb {
     Gate(GateArgs),
     /// Compare stored runs case by case. Unlike a gate, it decides nothing: its exit code is 0
     Compare(CompareArgs),
+    /// Run the published experiments of 2001 to 2009 again, and say which of their claims hold
+    Historical(HistoricalArgs),
     /// Show how the cost of a case changed over the stored runs
     History(HistoryArgs),
     /// Show all stored runs as a local web page: search, compare, history, live progress

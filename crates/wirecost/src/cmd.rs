@@ -7,6 +7,7 @@ pub mod dump;
 pub mod export;
 pub mod forwarded;
 pub mod gate;
+pub mod historical;
 pub mod history;
 pub mod import;
 pub mod init;
@@ -55,6 +56,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Report(args) => report::run(&args, &paths, &catalog, screen),
         Verb::Gate(args) => gate::run(&args, &paths, &catalog, screen),
         Verb::Compare(args) => compare::run(&args, &paths, screen),
+        Verb::Historical(args) => historical::run(&args, &paths, &catalog, screen),
         Verb::History(args) => history::run(&args, &paths, screen),
         Verb::Serve(args) => serve::run(&args, &paths),
         Verb::Export(args) => export::run(&args, &paths),

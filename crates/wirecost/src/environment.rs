@@ -28,12 +28,17 @@ const VARIABLES: [&str; 14] = [
     "PYTHONOPTIMIZE",
 ];
 
+/// The commit of this build; none of sources without a history.
+pub fn commit() -> Option<&'static str> {
+    Some(env!("WIRECOST_COMMIT")).filter(|commit| !commit.is_empty())
+}
+
 /// What is known before the run; `busy` watches the machine for a moment.
 pub fn before() -> Environment {
     let machine = machine::read();
     Environment {
         wirecost_version: env!("CARGO_PKG_VERSION").into(),
-        git_commit: Some(env!("WIRECOST_COMMIT").to_owned()).filter(|commit| !commit.is_empty()),
+        git_commit: commit().map(str::to_owned),
         functions_aligned_64: env!("WIRECOST_ALIGNED") == "true",
         optimised: !cfg!(debug_assertions),
         load_before: load::average(),

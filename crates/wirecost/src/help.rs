@@ -10,7 +10,7 @@ use wirecost_report::fitted::wrapped;
 
 /// The verbs, grouped by purpose.
 pub const GROUPS: [(&str, &[&str]); 4] = [
-    ("Measure", &["run", "size", "types", "list", "doctor", "setup", "init", "probe"]),
+    ("Measure", &["run", "size", "types", "list", "doctor", "setup", "init", "probe", "historical"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
     ("Load servers", &["load", "merge", "start"]),
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw"]),

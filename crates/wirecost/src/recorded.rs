@@ -21,10 +21,15 @@ pub fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
 /// A run from a JSON file; the error names line and column.
 pub fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
     let text = wirecost_load::read_text(path).with_context(|| path.display().to_string())?;
-    if let Some(other) = other_kind(&text, SCHEMA) {
+    parse_document(&text, path)
+}
+
+/// A run from the text of a JSON file.
+pub fn parse_document(text: &str, path: &std::path::Path) -> anyhow::Result<RunDocument> {
+    if let Some(other) = other_kind(text, SCHEMA) {
         anyhow::bail!("{}: {other}", path.display());
     }
-    let run: RunDocument = serde_json::from_str(&text).map_err(|error| {
+    let run: RunDocument = serde_json::from_str(text).map_err(|error| {
         anyhow::anyhow!("{}:{}:{}: not a run document: {error}", path.display(), error.line(), error.column())
     })?;
     anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);

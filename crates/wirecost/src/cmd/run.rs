@@ -27,7 +27,7 @@ pub mod many;
 pub mod measure;
 mod preview;
 pub mod request;
-mod shown;
+pub mod shown;
 pub mod side_by_side;
 mod test;
 pub mod time;

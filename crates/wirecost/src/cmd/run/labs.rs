@@ -216,6 +216,12 @@ impl Plans {
         self.all().flat_map(Plan::order).map(Vec::len).sum()
     }
 
+    /// Why cases are left out.
+    pub fn reasons(&self) -> impl Iterator<Item = String> {
+        let left_out = self.all().flat_map(|plan| plan.documents().1);
+        left_out.filter_map(|case| case.reason)
+    }
+
     /// How long the measuring will take.
     pub fn predicted(&self) -> Duration {
         self.all().map(Plan::predicted_whole).sum()
