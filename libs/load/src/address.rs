@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 
+use crate::acknowledgement::Acknowledge;
 use crate::error::Error;
 use crate::http2::Http2Requests;
 use crate::login::Login;
@@ -37,12 +38,14 @@ pub struct Target {
     pub http2: Option<Http2Requests>,
     /// What each connection begins with, if the server wants to know who it is.
     pub login: Option<Login>,
+    /// When its answers are acknowledged.
+    pub acknowledge: Acknowledge,
 }
 
 impl Target {
     /// A server without TLS, under the name that it has in results.
     pub fn plain(name: impl Into<String>, address: Address) -> Self {
-        Self { name: name.into(), address, tls: None, http2: None, login: None }
+        Self { name: name.into(), address, tls: None, http2: None, login: None, acknowledge: Acknowledge::default() }
     }
 }
 

@@ -10,6 +10,7 @@
 #[cfg(not(target_os = "linux"))]
 compile_error!("wirecost-load waits with epoll and reads /proc, so it builds on Linux only");
 
+mod acknowledgement;
 mod address;
 mod answers;
 mod arrivals;
@@ -62,6 +63,7 @@ mod tls;
 mod turns;
 mod worker;
 
+pub use acknowledgement::{Acknowledge, AcknowledgementWait, acknowledgement_wait};
 pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
 pub use call_log::{CallLog, CallerLog, ClientCpu, LoggedCall};
@@ -99,7 +101,7 @@ pub use server::{ServerCpu, listeners};
 pub use share::Share;
 pub use spectrum::write_spectrum;
 pub use stop::Stop;
-pub use summary::{Summary, hint_of_median, histogram};
+pub use summary::{Summary, histogram};
 pub use targets::Targets;
 pub use tls::{Tls, Trust};
 pub use turns::{BOOKED_AFTER, CpuClock, Slice, Total, Turn, Turns, length};

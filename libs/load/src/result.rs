@@ -4,6 +4,7 @@ use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+use crate::acknowledgement::AcknowledgementWait;
 use crate::checks::Evidence;
 use crate::error::Error;
 use crate::histogram;
@@ -68,6 +69,9 @@ pub struct LoadResult {
     /// What broke the first connection that was broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_fault: Option<String>,
+    /// That calls wait for an acknowledgement of the client's system, where that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acknowledgement_wait: Option<AcknowledgementWait>,
     /// Requests under way when the run was ended early.
     #[serde(default)]
     pub unfinished: u64,
@@ -315,6 +319,7 @@ impl LoadResult {
             statuses: counts.statuses.clone(),
             answers: counts.answers(),
             first_fault: evidence.fault.as_ref().map(ToString::to_string),
+            acknowledgement_wait: None,
             unfinished: counts.of(Outcome::Unfinished),
             queued: counts.queued,
             unsent: evidence.unsent.all,

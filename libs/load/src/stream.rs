@@ -8,6 +8,7 @@ use rustix::net::{
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
+use crate::acknowledgement::Acknowledge;
 use crate::address::{Address, Target};
 use crate::fault::Fault;
 use crate::http2;
@@ -51,6 +52,7 @@ pub(crate) struct Stream {
     pending: Vec<u8>,
     /// The last receive left nothing in the socket.
     is_drained: bool,
+    acknowledge: Acknowledge,
 }
 
 /// A login whose answer is not all there.
@@ -93,7 +95,9 @@ impl Stream {
             }
             None => None,
         };
-        let mut stream = Stream { socket, tls, http2: None, login: None, pending, is_drained: true };
+        let acknowledge = target.acknowledge;
+        acknowledge.apply(&socket);
+        let mut stream = Stream { socket, tls, http2: None, login: None, pending, is_drained: true, acknowledge };
         if let Some(requests) = &target.http2 {
             stream.http2 = Some(Box::new(http2::Session::new(requests)));
             stream.pass_on()?;
@@ -181,6 +185,7 @@ impl Stream {
             }
         };
         self.is_drained = count < buffers.wire.len();
+        self.acknowledge.apply(&self.socket);
         if count == 0 {
             return Ok(Received::End);
         }

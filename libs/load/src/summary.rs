@@ -59,8 +59,8 @@ impl fmt::Display for Summary<'_> {
         if let Some(lateness) = &result.send_lateness_ns {
             row(out, "send lateness", lateness)?;
         }
-        if let Some(hint) = result.service_time_ns.p50.and_then(hint_of_median) {
-            writeln!(out, "hint: {hint}")?;
+        if let Some(wait) = result.acknowledgement_wait {
+            writeln!(out, "found: {wait}")?;
         }
         let generator = &result.generator;
         let threads = if generator.threads == 1 { "thread" } else { "threads" };
@@ -79,13 +79,6 @@ impl fmt::Display for Summary<'_> {
             server.busiest_thread * 100.0
         )
     }
-}
-
-/// What a median between 40 and 44 ms usually is, where it is one.
-pub fn hint_of_median(median_ns: u64) -> Option<&'static str> {
-    (40_000_000..=44_000_000).contains(&median_ns).then_some(
-        "a median of 40 to 44 ms is often Nagle's algorithm, which waits for a delayed acknowledgement: set TCP_NODELAY",
-    )
 }
 
 /// What became of the requests: a line of all, and a line for each kind that occurred.

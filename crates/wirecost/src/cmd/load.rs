@@ -27,7 +27,8 @@ use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
-    Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Scheme, Stop, Targets, Tls, Url, find_rate,
+    Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Scheme, Stop, Targets, Tls, Url,
+    acknowledgement_wait, find_rate,
 };
 
 use self::examples::EXAMPLES;
@@ -426,7 +427,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
     let Some(goal) = args.find_rate else {
         let logged = args.log.as_deref().map(RequestFile::begin);
         let logging = Options { log: logged.as_ref().map(RequestFile::log), ..options.clone() };
-        let result = wirecost_load::run(&logging, protocol, |tenth| live.show(tenth));
+        let result = wirecost_load::run(&logging, protocol.clone(), |tenth| live.show(tenth));
         live.clear();
         drop(logging);
         logged.map(RequestFile::finish).transpose()?;
@@ -434,6 +435,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
         if args.keep_awake {
             result.labels.push(Label::CoresKeptAwake);
         }
+        result.acknowledgement_wait = acknowledgement_wait(options, &protocol, result.service_time_ns.p50);
         return conclude(args, options, &result);
     };
     let found = find_rate(options, &protocol, &search::of(args, goal), |tenth| live.show(tenth));

@@ -14,12 +14,15 @@ use std::time::{Duration, Instant};
 use anyhow::{bail, ensure};
 use wirecost_host::ProcessClock;
 use wirecost_load::length::{SHORTEST, needed};
-use wirecost_load::{BOOKED_AFTER, Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
+use wirecost_load::{
+    AcknowledgementWait, BOOKED_AFTER, Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url,
+    acknowledgement_wait, unix_ns,
+};
 use wirecost_measure::estimate::median;
 use wirecost_measure::turns::APART_NS;
 
 use self::document::{Document, ServerDocument};
-use self::evaluation::{Evaluation, Terms};
+use self::evaluation::{Evaluation, Figure, ServerFigure, Terms};
 use super::live::Live;
 use super::requests::{check_scheme, http, with_options};
 use super::{INTERRUPTED, LoadArgs, keys, options};
@@ -104,7 +107,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
     let (options, protocols): (Vec<Options>, Vec<P>) = servers.into_iter().unzip();
     let clocks: Vec<_> =
         options.iter().map(|options| Rc::new(RefCell::new(ProcessClock::new(&options.server_pids)))).collect();
-    let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| {
+    let turns = options.iter().zip(protocols.clone()).zip(&clocks).map(|((options, protocol), clock)| {
         let clock = Rc::clone(clock);
         Turn { options, protocol, lead: args.slice_lead, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
     });
@@ -145,6 +148,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
     let interrupted = rotation.stop.is_stopped();
     let evaluation = Evaluation::of(&rotation.slices, options.len(), terms(&rotation));
     let servers = options.iter().zip(&clocks).enumerate().map(|(index, (options, clock))| ServerDocument {
+        acknowledgement_wait: waits(options, &protocols[index], &evaluation.figures(index)),
         name: names[index].clone(),
         target: options.target.name.clone(),
         processes: clock.borrow().processes(),
@@ -180,6 +184,16 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
     }
     printed?;
     Ok(if interrupted { INTERRUPTED.into() } else { document.exit_code() })
+}
+
+/// Whether the calls of a server wait for an acknowledgement.
+fn waits<P: Protocol>(
+    options: &Options,
+    protocol: &P,
+    figures: &[(Figure, ServerFigure)],
+) -> Option<AcknowledgementWait> {
+    let median = figures.iter().find(|(figure, _)| *figure == Figure::P50);
+    acknowledgement_wait(options, protocol, median.map(|(_, of)| of.estimate.median as u64))
 }
 
 /// Servers in turn, and what their slices gave.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde::Serialize;
-use wirecost_load::{Schedule, Slice, Total};
+use wirecost_load::{AcknowledgementWait, Schedule, Slice, Total};
 use wirecost_measure::gate::Verdict;
 
 use super::evaluation::{Figure, PairFigures, ServerFigure};
@@ -72,6 +72,9 @@ pub struct ServerDocument {
     pub figures: Vec<(Figure, ServerFigure)>,
     /// The share of its slices whose neighbours ran undisturbed.
     pub quiet_share: f64,
+    /// That its calls wait for an acknowledgement of the client's system, where that was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acknowledgement_wait: Option<AcknowledgementWait>,
 }
 
 impl Document {

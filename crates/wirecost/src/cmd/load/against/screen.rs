@@ -345,11 +345,8 @@ pub fn conditions(document: &Document) -> Vec<String> {
         let first = document.servers.first().map_or("", |server| &server.name);
         all.push(format!("the number beside a figure is its ratio to that of {first}"));
     }
-    all.extend(document.servers.iter().filter_map(|server| {
-        let median = server.figures.iter().find(|(figure, _)| *figure == Figure::P50)?.1.estimate.median;
-        let hint = wirecost_load::hint_of_median(median as u64)?;
-        Some(format!("{}: {hint}", server.name))
-    }));
+    let waits = document.servers.iter().filter_map(|server| Some((&server.name, server.acknowledgement_wait?)));
+    all.extend(waits.map(|(name, wait)| format!("{name}: {wait}")));
     all.push("equal servers differ by up to 2 % for as long as they run: restart both to detect less".into());
     if document.new_processes > 0 {
         let count = document.new_processes;
