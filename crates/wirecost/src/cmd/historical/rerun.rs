@@ -117,7 +117,8 @@ fn plan(
     catalog: &Catalog,
     screen: Screen,
 ) -> anyhow::Result<Vec<Planned>> {
-    let steps = Steps::new(screen);
+    // What would be built is no news here.
+    let steps = Steps::new(Screen { quiet: true, ..screen });
     let mut all = Vec::new();
     for suite in experiments.iter().flat_map(|experiment| &experiment.suites) {
         let (_, args) = planned::<RunArgs>("run", [suite.clone()])?;
