@@ -9,15 +9,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use wirecost_measure::compare::{self, ALPHA};
 use wirecost_measure::estimate::Estimate;
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Label, RunDocument, Status};
 use wirecost_verdict::group::is_unranked;
 use wirecost_verdict::pace::Pace;
 use wirecost_verdict::trust::Pair;
 use wirecost_verdict::{cost_estimate, turns};
 
-use crate::historical::Experiment;
-use crate::markdown::escape;
-use crate::sheet::{Heading, Part, Sheet, Table, Tone};
 use crate::{units, words};
 
 /// Runs of today by the names of their suites.
@@ -38,7 +35,7 @@ pub struct Claim {
     of: Option<Pick>,
     /// What the first is divided by; else the claim is about the figure itself.
     by: Option<Pick>,
-    /// The figure, if it is not what the suite ranks by.
+    /// The figure, if it is neither what an operation costs nor how long a call takes.
     estimate: Option<EstimateId>,
     /// The message, operation and parameters of both cases, unless one has its own.
     message: Option<String>,
@@ -85,13 +82,13 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In words.
-    pub fn words(&self) -> String {
+    /// In words, and why it is open.
+    pub fn words(&self) -> (&'static str, &str) {
         match self {
-            Self::Held => "held".into(),
-            Self::DidNotHold => "did not hold".into(),
-            Self::CannotBeTold(why) => format!("cannot be told: {why}"),
-            Self::NotMeasured(why) => format!("not measured: {why}"),
+            Self::Held => ("held", ""),
+            Self::DidNotHold => ("did not hold", ""),
+            Self::CannotBeTold(why) => ("cannot be told", why),
+            Self::NotMeasured(why) => ("not measured", why),
         }
     }
 }
@@ -127,7 +124,7 @@ impl Claim {
             return Err(Verdict::NotMeasured(format!("no run of {suite}")));
         };
         let first = self.find(run, of)?;
-        let id = self.estimate.unwrap_or_else(|| cost_estimate(run, first));
+        let id = self.estimate.unwrap_or_else(|| usual(run, first));
         let Some(by) = &self.by else {
             let figure = estimate(first, id).ok_or_else(|| lacks(first, id))?;
             return Ok(self.judged(figure, 0.0, |value| shown(value, id), ""));
@@ -179,11 +176,23 @@ impl Claim {
             let reason = case.reason.as_deref().unwrap_or("no reason is given");
             return Err(Verdict::NotMeasured(format!("{name}: {reason}")));
         }
-        match case.all_labels().find(|label| is_unranked(label)) {
-            Some(label) => Err(Verdict::CannotBeTold(format!("{name} is not ranked: {}", label.heading()))),
+        match case.all_labels().find(|label| is_unranked(label) || is_doubtful(label)) {
+            Some(label) => Err(Verdict::CannotBeTold(format!("{name}: {label}"))),
             None => Ok(case),
         }
     }
+}
+
+/// Whether two clocks differ about a case: what it costs is then the greater figure, which is enough to rank it and too little to judge
+/// others by it.
+fn is_doubtful(label: &Label) -> bool {
+    matches!(label, Label::CpuBySystem { .. } | Label::TimeByHarness { .. })
+}
+
+/// What a claim is about unless it says so: what an operation costs, or how long a call takes.
+fn usual(run: &RunDocument, case: &CaseDocument) -> EstimateId {
+    let cost = cost_estimate(run, case);
+    if case.estimates.contains_key(&cost) { cost } else { EstimateId::TimeNs }
 }
 
 fn lacks(case: &CaseDocument, id: EstimateId) -> Verdict {
@@ -225,43 +234,6 @@ fn shown(value: f64, id: EstimateId) -> String {
         name if name.ends_with("_per_s") => units::per_s(value),
         _ => units::significant(value),
     }
-}
-
-/// The claims of an experiment on a terminal: a line for each, with its figures below.
-pub fn lines(experiment: &Experiment, runs: &Runs) -> Sheet {
-    let mut parts = Vec::new();
-    for claim in &experiment.claims {
-        let Judged { now, verdict } = claim.judge(runs);
-        let tone = if matches!(verdict, Verdict::Held | Verdict::DidNotHold) { Tone::Plain } else { Tone::Aside };
-        parts.push(Part::line(format!("{}: {}", verdict.words(), claim.claim), tone));
-        let now = if now.is_empty() { String::new() } else { format!("; now {now}") };
-        parts.push(Part::Note(format!("    {}: {}{now}", experiment.year, claim.then)));
-    }
-    Sheet { title: format!("{}, {}", experiment.name, experiment.year), parts }
-}
-
-/// The claims of an experiment in a table for Markdown, in which texts are escaped.
-pub fn table(experiment: &Experiment, runs: &Runs) -> Sheet {
-    let heading = |text: &str| Heading::text(text, 0);
-    let columns = vec![
-        heading("claim"),
-        heading(&experiment.year.to_string()),
-        heading("today"),
-        heading("verdict"),
-        heading("shown by"),
-    ];
-    let row = |claim: &Claim| {
-        let Judged { now, verdict } = claim.judge(runs);
-        let suite = claim.suite.as_ref().map_or(String::new(), |suite| format!("`{suite}`"));
-        let text = [claim.claim.as_str(), &claim.then, &now, &verdict.words()].map(escape);
-        text.into_iter().chain([suite]).collect()
-    };
-    let rows = experiment.claims.iter().map(row).collect();
-    let parts = vec![
-        Part::Note(format!("{} Asked: {}", escape(&experiment.document), escape(&experiment.question))),
-        Part::Table(Table::of(columns, rows)),
-    ];
-    Sheet { title: format!("{}, {}", experiment.name, experiment.year), parts }
 }
 
 #[cfg(test)]

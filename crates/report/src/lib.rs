@@ -10,6 +10,7 @@ mod codecs;
 mod counted;
 pub mod csv;
 mod feed;
+pub mod findings;
 pub mod fitted;
 pub mod historical;
 pub mod history;

@@ -7,7 +7,7 @@ use crate::cmd::convert::ConvertArgs;
 use crate::cmd::dump::DumpArgs;
 use crate::cmd::export::ExportArgs;
 use crate::cmd::gate::GateArgs;
-use crate::cmd::historical::HistoricalArgs;
+use crate::cmd::historical::args::HistoricalArgs;
 use crate::cmd::history::HistoryArgs;
 use crate::cmd::import::ImportArgs;
 use crate::cmd::init::InitArgs;

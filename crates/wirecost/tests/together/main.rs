@@ -11,6 +11,7 @@ mod documented;
 mod fastinfoset;
 mod faults;
 mod gate;
+mod historical;
 mod hostile_rpc;
 mod http;
 mod init;

@@ -5,13 +5,17 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use wirecost_model::RunDocument;
-use wirecost_report::claims::{self, Runs, Verdict};
+use wirecost_report::claims::{Runs, Verdict};
 use wirecost_report::historical::Experiment;
 use wirecost_report::terminal::sheets;
-use wirecost_report::{markdown, plain, view};
+use wirecost_report::{findings, markdown, plain, view};
 use wirecost_store::{Store, StoreError};
 
+use crate::output;
 use crate::paths::Paths;
 use crate::recorded;
 use crate::screen::Screen;
@@ -57,19 +61,29 @@ fn in_folder(folder: &Path, suite: &str) -> anyhow::Result<Option<RunDocument>> 
     let place = || packed.display().to_string();
     let file = File::open(&packed).with_context(place)?;
     let mut text = String::new();
-    flate2::read::GzDecoder::new(file).take(LARGEST).read_to_string(&mut text).with_context(place)?;
+    GzDecoder::new(file).take(LARGEST).read_to_string(&mut text).with_context(place)?;
     Ok(Some(recorded::parse_document(&text, &packed)?))
+}
+
+/// Writes each run to the folder, as [`runs`] reads it from there.
+pub fn keep(runs: &Runs, folder: &Path) -> anyhow::Result<()> {
+    for (suite, run) in runs {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        serde_json::to_writer(&mut packed, run)?;
+        output::write(&folder.join(format!("{suite}.json.gz")), packed.finish()?)?;
+    }
+    Ok(())
 }
 
 /// The claims on a terminal.
 pub fn shown(experiments: &[&Experiment], runs: &Runs, screen: Screen) -> String {
-    let all: Vec<_> = experiments.iter().map(|experiment| claims::lines(experiment, runs)).collect();
+    let all: Vec<_> = experiments.iter().map(|experiment| findings::lines(experiment, runs)).collect();
     sheets::draw(&all, screen.of_report()) + &counted(experiments, runs) + "\n"
 }
 
 /// The claims as a page in Markdown.
 pub fn page(experiments: &[&Experiment], runs: &Runs) -> String {
-    let sheets: Vec<_> = experiments.iter().map(|experiment| claims::table(experiment, runs)).collect();
+    let sheets: Vec<_> = experiments.iter().map(|experiment| findings::table(experiment, runs)).collect();
     let mut out = format!("{HEAD}{}\n\n{}", counted(experiments, runs), markdown::sheets(&sheets));
     out.push_str("## The runs\n\n");
     for (suite, run) in runs {

@@ -10,7 +10,7 @@ use wirecost_catalog::Catalog;
 use wirecost_report::historical::{Experiment, experiments};
 use wirecost_store::{Store, StoreError};
 
-use super::HistoricalArgs;
+use super::args::HistoricalArgs;
 use crate::cmd::run::args::RunArgs;
 use crate::cmd::run::labs::{Plans, Preparation};
 use crate::cmd::run::request::request;
@@ -77,7 +77,8 @@ pub fn run(
         plans.retain(|planned| !measured.contains(planned.suite));
     }
     let times = times(&plans.iter().map(|planned| planned.predicted).collect::<Vec<_>>(), args.time.map(|time| time.0));
-    say!("{} suites, about {}", plans.len(), span(times.iter().sum()));
+    let noun = if plans.len() == 1 { "suite" } else { "suites" };
+    say!("{} {noun}, about {}", plans.len(), span(times.iter().sum()));
     let mut code = ExitCode::SUCCESS;
     for (index, (suite, time)) in plans.iter().zip(&times).enumerate() {
         say!("{} ({} of {}), about {}", suite.suite, index + 1, plans.len(), span(*time));
