@@ -40,7 +40,7 @@ pub fn run(args: &HistoricalArgs, paths: &Paths, catalog: &Catalog, screen: Scre
     };
     let runs = claimed::runs(&chosen, args.results.as_deref().filter(|_| args.show), paths)?;
     if let (false, Some(folder)) = (args.show, &args.results) {
-        claimed::keep(&runs, folder)?;
+        claimed::keep(&runs, folder, paths)?;
     }
     if let Some(page) = &args.page {
         output::write(page, claimed::page(&chosen, &runs))?;

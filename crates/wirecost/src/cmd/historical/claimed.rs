@@ -1,7 +1,7 @@
 //! The claims of experiments beside the runs that there are.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -65,11 +65,20 @@ fn in_folder(folder: &Path, suite: &str) -> anyhow::Result<Option<RunDocument>> 
     Ok(Some(recorded::parse_document(&text, &packed)?))
 }
 
-/// Writes each run to the folder, as [`runs`] reads it from there.
-pub fn keep(runs: &Runs, folder: &Path) -> anyhow::Result<()> {
+/// Writes each run to the folder, as [`runs`] reads it from there. Where wirecost lies on this machine is nothing for others.
+pub fn keep(runs: &Runs, folder: &Path, paths: &Paths) -> anyhow::Result<()> {
+    let program = std::env::args_os().next().unwrap_or_default();
+    let own = [
+        (program.to_string_lossy().into_owned(), "wirecost"),
+        (paths.cache.display().to_string(), "~/.cache/wirecost"),
+    ];
     for (suite, run) in runs {
+        let mut text = serde_json::to_string(run)?;
+        for (place, name) in own.iter().filter(|(place, _)| place.contains('/')) {
+            text = text.replace(place, name);
+        }
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-        serde_json::to_writer(&mut packed, run)?;
+        packed.write_all(text.as_bytes())?;
         output::write(&folder.join(format!("{suite}.json.gz")), packed.finish()?)?;
     }
     Ok(())
