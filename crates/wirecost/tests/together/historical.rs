@@ -5,6 +5,7 @@ use crate::common::{Home, workspace};
 /// A suite of the same name in the user's folder takes the place of wirecost's own.
 const SHORT: &str = r#"
 summary = "one record, for a moment"
+budget = "5m"
 trials = 3
 messages = ["dns-record", "dns-record-defaults"]
 operations = ["encode"]
