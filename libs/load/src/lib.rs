@@ -11,6 +11,7 @@
 compile_error!("wirecost-load waits with epoll and reads /proc, so it builds on Linux only");
 
 mod acknowledgement;
+mod acknowledgement_wait;
 mod address;
 mod answers;
 mod arrivals;
@@ -63,7 +64,8 @@ mod tls;
 mod turns;
 mod worker;
 
-pub use acknowledgement::{Acknowledge, AcknowledgementWait, acknowledgement_wait};
+pub use acknowledgement::{Acknowledge, AcknowledgementWait};
+pub use acknowledgement_wait::acknowledgement_wait;
 pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
 pub use call_log::{CallLog, CallerLog, ClientCpu, LoggedCall};

@@ -20,10 +20,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
@@ -33,7 +32,7 @@ use wirecost_load::{
 
 use self::examples::EXAMPLES;
 use self::live::Live;
-use self::options::{options, schedule};
+use self::options::{awake, options, schedule};
 pub use self::outputs::{Outputs, deliver, read};
 use self::request_file::RequestFile;
 use self::requests::{check_scheme, http, http2, with_options};
@@ -414,11 +413,6 @@ impl Prepared {
             Scheme::Redis => then.then_store(args, &options, keys::redis, Dialect::Redis),
         }
     }
-}
-
-fn awake(args: &LoadArgs) -> anyhow::Result<Option<KeepAwake>> {
-    let start = || KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake");
-    args.keep_awake.then(start).transpose()
 }
 
 fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {

@@ -3,10 +3,17 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
+use wirecost_host::KeepAwake;
 use wirecost_load::{Address, Close, Options, Schedule, Scheme, Spacing, Target, Tls, Trust, Url, listeners};
 
 use super::values::{CloseArg, Stages, trace};
 use super::{DURATION, FIRST_RATE_PER_S, LoadArgs};
+
+/// What keeps cores awake, where that is asked for.
+pub(super) fn awake(args: &LoadArgs) -> anyhow::Result<Option<KeepAwake>> {
+    let start = || KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake");
+    args.keep_awake.then(start).transpose()
+}
 
 /// Where and how to load.
 pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
