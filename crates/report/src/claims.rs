@@ -176,7 +176,9 @@ impl Claim {
             let reason = case.reason.as_deref().unwrap_or("no reason is given");
             return Err(Verdict::NotMeasured(format!("{name}: {reason}")));
         }
-        match case.all_labels().find(|label| is_unranked(label) || is_doubtful(label)) {
+        // What is doubtful about times says nothing of sizes.
+        let is_timed = self.estimate.is_none_or(|id| !id.name().ends_with("_bytes"));
+        match case.all_labels().find(|label| is_timed && (is_unranked(label) || is_doubtful(label))) {
             Some(label) => Err(Verdict::CannotBeTold(format!("{name}: {label}"))),
             None => Ok(case),
         }

@@ -51,7 +51,7 @@ fn claims_are_judged_by_runs_that_are_made_again() {
         "held: A record takes 113 bytes in Thrift",
         "held: A record takes 83 bytes in Protocol Buffers",
         "2009: 829,996,683 bytes for ten million; now 83 B",
-        "; java-thrift-0.6.1-binary is not in the run",
+        "; java-protobuf-2.0.3-size is not in the run",
     ] {
         assert!(ran.transcript().contains(says), "{says:?}: {}", ran.transcript());
     }
