@@ -420,7 +420,7 @@ pub(crate) fn left_out(dropped: &str) -> String {
     format!("no data, and left out of its data tree: {dropped}")
 }
 
-/// Checks that a value is written as the document of these events, of which white space is data by `layout`.
+/// Checks that a value, written as a document, gives the events of `read` again. `layout` says where white space is data.
 ///
 /// # Errors
 /// If it is not, with what differs.

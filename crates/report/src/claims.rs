@@ -130,8 +130,8 @@ impl Claim {
             return Ok(self.judged(figure, 0.0, |value| shown(value, id), ""));
         };
         let second = self.find(run, by)?;
-        let missing = || if first.estimates.contains_key(&id) { lacks(second, id) } else { lacks(first, id) };
-        let ratio = ratio(run, [first, second], id).ok_or_else(missing)?;
+        let lacking = if first.estimates.contains_key(&id) { second } else { first };
+        let ratio = ratio(run, [first, second], id).ok_or_else(|| lacks(lacking, id))?;
         let floor = if has_floor(first, id) { Pair::of(run).map_or(0.0, |pair| pair.noise_floor()) } else { 0.0 };
         Ok(self.judged(ratio, floor, |value| format!("{value:.2}"), " times"))
     }
@@ -206,7 +206,7 @@ fn estimate(case: &CaseDocument, id: EstimateId) -> Option<Estimate> {
     Some(Estimate { median: found.median, low: found.low, high: found.high })
 }
 
-/// What the first of two cases has in units of what the second has: by trials in which both took turns, or by all.
+/// The ratio of the first case to the second: by the trials in which both took turns, or else by all trials.
 fn ratio(run: &RunDocument, [first, second]: [&CaseDocument; 2], id: EstimateId) -> Option<Estimate> {
     if let Some(compared) = turns::compare(second, first, id) {
         return Some(compared.ratio);

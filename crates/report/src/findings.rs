@@ -21,7 +21,7 @@ pub fn lines(experiment: &Experiment, runs: &Runs) -> Sheet {
     Sheet { title: format!("{}, {}", experiment.name, experiment.year), parts }
 }
 
-/// The claims of an experiment in a table for Markdown, in which texts are escaped.
+/// The claims of an experiment in a table for Markdown; its texts are escaped.
 pub fn table(experiment: &Experiment, runs: &Runs) -> Sheet {
     let heading = |text: &str| Heading::text(text, 0);
     let columns = vec![

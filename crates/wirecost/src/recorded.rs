@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use wirecost_model::{RecordedRun, RunDocument, SCHEMA};
-use wirecost_store::{Store, check_run_id};
+use wirecost_store::{Store, StoreError, check_run_id};
 
 use crate::kinds::other_kind;
 use crate::labs::LABS;
@@ -16,6 +16,14 @@ pub fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
     }
     let store = Store::read(&paths.database)?;
     Ok(concluded(store.load(&store.find(name)?)?))
+}
+
+/// The store, if there is one yet.
+pub fn store(paths: &Paths) -> anyhow::Result<Option<Store>> {
+    match Store::read(&paths.database) {
+        Err(StoreError::Missing { .. }) => Ok(None),
+        store => Ok(Some(store?)),
+    }
 }
 
 /// A run from a JSON file; the error names line and column.

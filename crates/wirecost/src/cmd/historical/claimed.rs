@@ -13,7 +13,7 @@ use wirecost_report::claims::{Runs, Verdict};
 use wirecost_report::historical::Experiment;
 use wirecost_report::terminal::sheets;
 use wirecost_report::{findings, markdown, plain, view};
-use wirecost_store::{Store, StoreError};
+use wirecost_store::Store;
 
 use crate::output;
 use crate::paths::Paths;
@@ -25,10 +25,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// The runs of the experiments' suites: from the folder, or those that the store has under the suites' names.
 pub fn runs(experiments: &[&Experiment], folder: Option<&Path>, paths: &Paths) -> anyhow::Result<Runs> {
-    let store = match Store::read(&paths.database) {
-        Err(StoreError::Missing { .. }) => None,
-        store => Some(store?),
-    };
+    let store = recorded::store(paths)?;
     let mut runs = Runs::new();
     for suite in experiments.iter().flat_map(|experiment| &experiment.suites) {
         let run = match (folder, &store) {
@@ -58,11 +55,14 @@ fn in_folder(folder: &Path, suite: &str) -> anyhow::Result<Option<RunDocument>> 
     if !packed.exists() {
         return Ok(None);
     }
-    let place = || packed.display().to_string();
-    let file = File::open(&packed).with_context(place)?;
-    let mut text = String::new();
-    GzDecoder::new(file).take(LARGEST).read_to_string(&mut text).with_context(place)?;
+    let text = unpacked(&packed).with_context(|| packed.display().to_string())?;
     Ok(Some(recorded::parse_document(&text, &packed)?))
+}
+
+fn unpacked(file: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(File::open(file)?).take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Writes each run to the folder, as [`runs`] reads it from there. Where wirecost lies on this machine is nothing for others.
@@ -97,7 +97,7 @@ pub fn page(experiments: &[&Experiment], runs: &Runs) -> String {
     out.push_str("## The runs\n\n");
     for (suite, run) in runs {
         let conditions = view::conditions(run).join("; ");
-        out.push_str(&format!("- `{suite}`: {}\n", markdown::escape(&conditions)));
+        out.push_str(&format!("- `{suite}` by `{}`: {}\n", run.command, markdown::escape(&conditions)));
     }
     out
 }

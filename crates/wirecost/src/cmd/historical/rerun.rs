@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use wirecost_catalog::Catalog;
 use wirecost_report::historical::{Experiment, experiments};
-use wirecost_store::{Store, StoreError};
 
 use super::args::HistoricalArgs;
 use crate::cmd::run::args::RunArgs;
@@ -21,6 +20,7 @@ use crate::options::planned;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
+use crate::recorded;
 use crate::screen::{Screen, say};
 
 /// What begins the command that installs what a case lacks.
@@ -101,8 +101,8 @@ pub fn run(
     Ok(ControlFlow::Continue(code))
 }
 
-/// How long each suite may take: as long as predicted, but not longer than the longest that one may take, and all together not longer
-/// than `wanted`, of which each has its share.
+/// How long each suite may take. None takes longer than is predicted or allowed; if all together would take longer than `wanted`, each is
+/// shortened by the same share.
 fn times(predicted: &[Duration], wanted: Option<Duration>) -> Vec<Duration> {
     let longest = if wanted.is_some() { Duration::MAX } else { LONGEST };
     let capped: Vec<Duration> = predicted.iter().map(|time| (*time).min(longest)).collect();
@@ -174,10 +174,7 @@ fn agrees(question: &str) -> anyhow::Result<bool> {
 
 /// The suites whose run under their name was made by this state of wirecost, and ended.
 fn measured(paths: &Paths) -> anyhow::Result<BTreeSet<String>> {
-    let store = match Store::read(&paths.database) {
-        Err(StoreError::Missing { .. }) => return Ok(BTreeSet::new()),
-        store => store?,
-    };
+    let Some(store) = recorded::store(paths)? else { return Ok(BTreeSet::new()) };
     let mut all = BTreeSet::new();
     for (run_id, names) in store.names()? {
         let run = store.load(&run_id)?.into_document();

@@ -11,8 +11,10 @@ use super::{DURATION, FIRST_RATE_PER_S, LoadArgs};
 
 /// What keeps cores awake, where that is asked for.
 pub(super) fn awake(args: &LoadArgs) -> anyhow::Result<Option<KeepAwake>> {
-    let start = || KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake");
-    args.keep_awake.then(start).transpose()
+    if !args.keep_awake {
+        return Ok(None);
+    }
+    KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake").map(Some)
 }
 
 /// Where and how to load.
